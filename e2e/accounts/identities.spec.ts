@@ -127,7 +127,7 @@ test('someone without an account learns how to get one, and someone who turns ba
   provider.signsInAs('cancels')
   await continueWith(page, 'Microsoft')
   await signInThere(page)
-  await expect(page.getByText('You didn’t go on at Microsoft')).toBeVisible()
+  await expect(page.getByText('You didn’t finish signing in with Microsoft')).toBeVisible()
   expect(browserErrors).toEqual([])
 })
 

@@ -164,7 +164,7 @@ test('an owner sets how long members stay signed in and when the portal locks; m
   const { page } = await openPortal(context, app, agent.email, '/portal/agency/security')
   const form = page.getByRole('form', { name: 'Staying signed in' })
   await form.getByLabel('Members stay signed in for').selectOption('12 hours')
-  await form.getByLabel('Lock the portal when nobody is there').selectOption('After 60 minutes')
+  await form.getByLabel('Lock the portal when nobody is using it').selectOption('After 60 minutes')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('It applies from now on')).toBeVisible()
   await expectAccessible(page)

@@ -30,14 +30,14 @@ test('someone who has lost everything gets back in: asks, can be stopped by an o
     await page.getByRole('link', { name: 'Get back in' }).click()
     await expect(heading('Can’t get past the second step?')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Start the wait of three days' }).click()
+    await page.getByRole('button', { name: 'Start the three-day wait' }).click()
     await expect(heading('Check your inbox in three days')).toBeFocused()
   }
 
   await ask()
   const stopLink = await waitForEmailedLink(app.dataDir, owner.email, '/recovery/stop/')
   await open(page, stopLink ?? '')
-  await expect(page.getByText('Someone who knows the password of Mia Chen')).toBeVisible()
+  await expect(page.getByText('Someone who knows Mia Chen’s password')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop it' }).click()
   await expect(heading('Stopped')).toBeFocused()

@@ -136,7 +136,7 @@ test('a draft’s agent can preview it, and everyone else gets 404', async ({ co
   const opened = context.waitForEvent('page')
   await editor.getByRole('figure', { name: 'Preview' }).getByRole('link', { name: 'Open', exact: true }).click()
   const page = await opened
-  await expect(page.getByText('Preview: only you can see this page')).toBeVisible()
+  await expect(page.getByText('Preview: buyers can’t see this page')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   const cover = photos(page).getByRole('img')

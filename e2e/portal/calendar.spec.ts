@@ -49,7 +49,7 @@ test('an agent sees a conflict in the week, moves an open home with mouse and ke
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await open(page, `/portal/calendar?week=${week}`)
-  const conflict = page.getByRole('region', { name: 'Two dates don’t fit together' })
+  const conflict = page.getByRole('region', { name: 'Two dates clash' })
   await expect(conflict).toContainText('overlaps the open home at Old cottage')
   await expect(page.getByRole('button', { name: /Tender closes/ })).toBeVisible()
   const saturday = page.getByRole('region', { name: /^Saturday/ })
@@ -108,7 +108,7 @@ test('an agent sees a conflict in the week, moves an open home with mouse and ke
 
   await page.locator('body').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('heading', { name: 'Nothing planned in this week' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing planned this week' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(block).toBeVisible()
   await page.keyboard.press('t')
@@ -130,7 +130,7 @@ test('an agent sees a conflict in the week, moves an open home with mouse and ke
   await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByRole('heading', { name: 'Nothing planned in this week' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing planned this week' })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
   await expect(page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Calendar' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -212,7 +212,7 @@ test('an agent adds an open home from an empty slot and on a phone, and learns w
     const startedAt = new Date()
     await createMessage(app.db, { listingId: villa.id, calendarEntry: visit.id, startedAt, finishedAt: startedAt })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(notice).toContainText('is back to Saturday 11:00 am, but buyers were told otherwise')
+    await expect(notice).toContainText('is back to Saturday 11:00 am, but buyers have been told another time')
     await expect(notice).toContainText('told buyers Saturday 1:00 pm')
     await expect(notice.getByRole('link', { name: 'Tell buyers' })).toBeVisible()
     await move(`${saturday}T13:00`)

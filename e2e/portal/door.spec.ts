@@ -148,7 +148,7 @@ test('threat 216: a device at the door shows no portal and no visitor, takes no 
   const browserErrors = await collectBrowserErrors(page)
   const authenticator = await addVirtualAuthenticator(page)
   await startDoorOn(device, app, agent.email, home.id)
-  await page.getByLabel('Also leave with this device’s own lock').check()
+  await page.getByLabel('Also let me leave with this device’s own lock').check()
   await expectNoViolations(page)
   await confirmStart(page)
   await expectNoViolations(page)

@@ -60,7 +60,7 @@ test('an agent writes a draft that saves itself, publishes and unpublishes it, a
   await expect(page.getByText('Saved just now')).toBeVisible()
   expect(saves.length).toBeLessThan(8)
   await expect(page).toHaveTitle('99 Tōtara Bend, Karori North · Manage Property Files')
-  await expect(page.getByText('Only you can see it.')).toBeVisible()
+  await expect(page.getByText('Buyers can’t see it yet.')).toBeVisible()
   await expectAccessible(page, { dark: true })
   expect(await filledActions(page)).toEqual(['Publish'])
 
@@ -84,7 +84,7 @@ test('an agent writes a draft that saves itself, publishes and unpublishes it, a
 
   await page.getByRole('button', { name: 'Actions for 99 Tōtara Bend' }).click()
   await page.getByRole('menuitem', { name: 'Unpublish' }).click()
-  await expect(page.getByText('Only you can see it.')).toBeVisible()
+  await expect(page.getByText('Buyers can’t see it yet.')).toBeVisible()
   await expect.poll(async () => (await request.get(path)).ok()).toBe(false)
   await page.getByRole('button', { name: 'Actions for 99 Tōtara Bend' }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()

@@ -107,7 +107,7 @@ test('an agent messages buyers, brings the auction forward and sees who has not 
     await page.getByRole('button', { name: 'Schedule for 2 buyers' }).click()
     await page.getByRole('button', { name: 'Schedule message' }).click()
     await drawer(page).getByRole('button', { name: 'Cancel message' }).click()
-    await expect(drawer(page)).toContainText('Nobody gets this message.')
+    await expect(drawer(page)).toContainText('This message won’t be sent.')
     await toast(page, 'cancelled').getByRole('button', { name: 'Undo' }).click()
     await expect(drawer(page).getByRole('button', { name: 'Cancel message' })).toBeVisible()
     await page.keyboard.press('Escape')

@@ -62,7 +62,7 @@ test('a buyer checks in at the gate on their own phone, and the agent goes throu
   })
 
   await test.step('one was only counted, one is added, one was a mistake and is put back', async () => {
-    await page.getByRole('button', { name: 'One visitor more' }).click()
+    await page.getByRole('button', { name: 'One more visitor' }).click()
     await expect(page.getByText('Visitors', { exact: true }).locator('..')).toContainText('3')
     await page.getByRole('button', { name: 'Add visitor' }).click()
     const dialog = page.getByRole('dialog')

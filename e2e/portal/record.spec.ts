@@ -94,7 +94,7 @@ test('a buyer confirms a document, the agent sees it and gives a certificate, an
     await replaceDocument(app, fileId, { content: scan(200), pageCount: 1 })
     await open(portal, '/portal/files')
     const banner = portal.getByRole('status').filter({ hasText: 'Agreement has a new version. Tell buyers?' })
-    await banner.getByRole('button', { name: 'Tell nobody' }).click()
+    await banner.getByRole('button', { name: 'Don’t tell anyone' }).click()
     await expect(banner).toBeHidden()
     await portal.getByRole('button', { name: 'Undo' }).click()
     await banner.getByRole('button', { name: 'Tell everyone (1)' }).click()

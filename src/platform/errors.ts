@@ -41,9 +41,9 @@ export const notSignedIn = () => new AppError('NotSignedIn', 401, 'Please sign i
 export const proofNeeded = () =>
   new AppError('ProofNeeded', 403, 'Please confirm that it’s you. We ask before sensitive changes.')
 /** The page shows the lock, and sends the same request again once it is open. */
-export const sessionLocked = () => new AppError('SessionLocked', 403, 'The portal is locked. Unlock it to go on.')
+export const sessionLocked = () => new AppError('SessionLocked', 403, 'The portal is locked. Unlock it to continue.')
 export const secondFactorNeeded = () =>
-  new AppError('SecondFactorNeeded', 403, 'Your agency requires two-step sign-in. Set it up to go on.')
+  new AppError('SecondFactorNeeded', 403, 'Your agency requires two-step sign-in. Set it up to continue.')
 export const forbidden = (message: string) => new AppError('Forbidden', 403, message)
 export const subscriptionInactive = () => new AppError('SubscriptionInactive', 403, 'Your subscription is not active')
 /** For members who cannot do anything about it themselves. */

@@ -32,8 +32,8 @@ export function demoMessages({ now, agencyId, listings, leads }: MessagesAbout) 
   }
   const waiting: NewMessage = {
     ...{ ...own, id: `mesg_${shortRandomId()}`, creationKey: randomUUID(), kind: 'other' },
-    subject: 'Before the auction of {listing}',
-    body: 'Hi {first name},\n\nThe auction of {listing} is coming up. If you’d like to bid, please read the documents before then and call me with any questions.\n\n{agent}',
+    subject: 'Before the auction for {listing}',
+    body: 'Hi {first name},\n\nThe auction for {listing} is coming up. If you’d like to bid, please read the documents before then and call me with any questions.\n\n{agent}',
     createdAt: addMinutes(now, -30),
     sendAt: atHour(noonAfter(now, 1), 9),
   }

@@ -65,7 +65,7 @@ export const apiProblems = {
     status: 409,
     title: 'Refused by a rule',
     meaning:
-      'A rule of the portal refuses it: for example, an archived listing accepts no leads. “detail” says which rule.',
+      'One of the portal’s rules doesn’t allow it: for example, an archived listing accepts no leads. “detail” says which rule.',
     remedy: 'Change what “detail” names, then send the request again.',
   },
   EmailRefused: {
@@ -84,7 +84,7 @@ export const apiProblems = {
     status: 409,
     title: 'Still running',
     meaning: 'The first request with this Idempotency-Key hasn’t finished.',
-    remedy: 'Send the same request again after the seconds in Retry-After.',
+    remedy: 'Wait for the number of seconds in Retry-After, then send the same request again.',
   },
   ChangedElsewhere: {
     status: 412,
@@ -114,7 +114,7 @@ export const apiProblems = {
     status: 422,
     title: 'File not accepted',
     meaning: 'The uploaded file isn’t what its name says, or is damaged. “detail” says what we found.',
-    remedy: 'Upload a sound copy.',
+    remedy: 'Upload an undamaged copy.',
   },
   KeyReused: {
     status: 422,
@@ -132,7 +132,7 @@ export const apiProblems = {
     status: 429,
     title: 'Too many requests',
     meaning: 'The key, the agency or your network has reached a limit.',
-    remedy: 'Send the request again after the seconds in Retry-After.',
+    remedy: 'Wait for the number of seconds in Retry-After, then send the request again.',
   },
   UnexpectedError: {
     status: 500,
@@ -144,7 +144,8 @@ export const apiProblems = {
     status: 503,
     title: 'Temporarily unavailable',
     meaning: 'A service that we need isn’t responding.',
-    remedy: 'Send the request again after the seconds in Retry-After. With an Idempotency-Key, no POST is done twice.',
+    remedy:
+      'Wait for the number of seconds in Retry-After, then send the request again. With an Idempotency-Key, no POST is done twice.',
   },
 } as const satisfies Record<string, ApiProblem>
 

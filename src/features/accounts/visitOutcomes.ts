@@ -12,16 +12,16 @@ export function describeOutcome(outcome: VisitOutcome, provider: IdentityProvide
   const name = providerNames[provider]
   const texts: Record<VisitOutcome, OutcomeText> = {
     added: { title: `${name} linked`, text: `You can now sign in with ${name}.`, isGood: true },
-    proven: { title: 'Thanks, we know it’s you', text: 'Close this tab and go on in the other one.', isGood: true },
+    proven: { title: 'Thanks, we know it’s you', text: 'Close this tab and carry on in the other one.', isGood: true },
     inbox: {
       title: 'Check your inbox',
       text: `${name} doesn’t tell us whether that email address is yours. If there’s an account for it, we’ve emailed it a link. Open it in this browser within the next hour.`,
       isGood: true,
     },
-    cancelled: { title: `You didn’t go on at ${name}`, text: 'Nothing has changed.' },
+    cancelled: { title: `You didn’t finish signing in with ${name}`, text: 'Nothing has changed.' },
     expired: {
       title: 'That took too long',
-      text: 'Or it began in another browser. Nothing has changed. Please try again.',
+      text: 'Or you started in another browser. Nothing has changed. Please try again.',
     },
     refused: {
       title: `That didn’t work with ${name}`,
@@ -37,9 +37,9 @@ export function describeOutcome(outcome: VisitOutcome, provider: IdentityProvide
     },
     taken: {
       title: 'Linked to another account',
-      text: `That ${name} account already signs someone in here. Choose another one, or unlink it there first.`,
+      text: `That ${name} account already signs someone in here. Choose another one, or unlink it from the other account first.`,
     },
-    full: { title: 'You have linked as many accounts as you can', text: 'Unlink one first.' },
+    full: { title: 'You can’t link any more accounts', text: 'Unlink one first.' },
     'not-recent': {
       title: `${name} didn’t ask you to sign in again`,
       text: 'So we can’t tell that it’s you. Use your password or a passkey. If you have neither, create a password by email.',

@@ -97,7 +97,7 @@ interface DepartureFacts {
 }
 
 const OWN_ACCOUNT =
-  'Your account is still yours: sign in with the same email address and password. To create listings on your own, you’ll need a subscription.'
+  'You keep your own account: sign in with the same email address and password. To create listings on your own, you’ll need a subscription.'
 
 /** To the person who was removed. */
 export const removedEmail = ({ agencyName, successorName, appUrl }: DepartureFacts) => ({
@@ -164,7 +164,7 @@ export const secondFactorRuleEmail = (agencyName: string, day: string, appUrl: s
     body: (
       <EmailLayout preview="It takes two minutes and your phone." heading="Set up two-step sign-in" footer={WHY_MEMBER}>
         <EmailText>
-          {`From ${day}, ${agency} requires a code from your phone besides your password. It takes two minutes: open your settings, scan a code with an authenticator app, and save your recovery codes.`}
+          {`From ${day}, ${agency} requires a passkey, or a code from your phone as well as your password. It takes two minutes: open your settings and add a passkey, or scan a code with an authenticator app and save your recovery codes.`}
         </EmailText>
         <EmailButton href={`${appUrl}/portal/settings#second-step`}>Set it up</EmailButton>
         <EmailText>
@@ -194,12 +194,12 @@ export const sessionRuleEmail = ({ agencyName, changedBy, rule: { hours, idleMin
         <EmailText>
           {hours === null
             ? 'You stay signed in while you use the portal.'
-            : `You sign in again ${sessionHoursText(hours)} after you signed in, however much you use the portal.`}
+            : `You’ll need to sign in again ${sessionHoursText(hours)} after signing in, even if you’re using the portal.`}
         </EmailText>
         <EmailText>
           {idleMinutes === null
             ? 'The portal doesn’t lock itself.'
-            : `The portal locks after ${idleLockText(idleMinutes)} without anyone there. What you were typing stays where it is.`}
+            : `The portal locks when nobody has used it for ${idleLockText(idleMinutes)}. What you were typing is kept.`}
         </EmailText>
         <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
       </EmailLayout>

@@ -8,7 +8,7 @@ export const dateRangeLabels: Record<DateRangeOption, string> = {
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
   '12m': 'Last 12 months',
-  custom: 'Choose days',
+  custom: 'Custom dates',
 }
 
 const rangeDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }

@@ -9,7 +9,7 @@ const verbs: Record<EventName | OtherStep, string> = {
   open_home_visit: 'Came to the open home',
   message_sent: 'Was emailed',
   message_opened: 'Opened the message',
-  message_bounced: 'The email came back:',
+  message_bounced: 'The email bounced:',
   message_unsubscribed: 'Unsubscribed after',
   lead_created: 'Left their details',
   listing_view: 'Viewed the listing',

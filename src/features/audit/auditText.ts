@@ -30,7 +30,7 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
     `Wrong password entered${timesText(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,
   sessions_ended: ({ details: { sessions } }) =>
     sessions === 1 ? 'Signed out another device' : `Signed out ${formatCount(Number(sessions), 'other device')}`,
-  session_copied: ({ device }) => `A copy of a sign-in was refused${device ? `, used with ${device}` : ''}`,
+  session_copied: ({ device }) => `A copied sign-in was refused${device ? ` with ${device}` : ''}`,
   sign_in_disowned: () => 'Said “This wasn’t me” about a sign-in: every device was signed out',
   reset_requested: ({ times }) => `Password reset requested${timesText(times)}`,
   password_reset: () => 'Set a password from an emailed link',
@@ -40,7 +40,7 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   passkey_removed: ({ details: { name } }) => `Removed the passkey “${name}”`,
   passkey_refused: ({ times }) => `A passkey was refused${timesText(times)}`,
   passkey_copied: ({ times }) => `A copy of a passkey was refused${timesText(times)}`,
-  identity_added: ({ details: { provider } }) => `Linked ${providerName(provider)} for signing in`,
+  identity_added: ({ details: { provider } }) => `Linked ${providerName(provider)} for sign-in`,
   identity_removed: ({ details: { provider } }) => `Unlinked ${providerName(provider)}`,
   email_changed: () => 'Changed the email address',
   second_step_failed: ({ times, device }) =>
@@ -50,7 +50,7 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   recovery_codes_replaced: () => 'Created new recovery codes',
   recovery_code_used: () => 'Used a recovery code',
   recovery_started: () => 'Asked to get back in without a second step',
-  recovery_stopped: () => 'Stopped getting back in without a second step',
+  recovery_stopped: () => 'Stopped a request to get back in without a second step',
   account_recovered: () => 'Turned off two-step sign-in to get back in',
   subscription_changed: ({ details: { to, ending } }) =>
     `The subscription ${subscriptionTexts[String(to)] ?? 'has changed'}${ending ? ' and will end' : ''}`,

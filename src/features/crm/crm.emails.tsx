@@ -42,7 +42,7 @@ interface ForwardsChangedFacts {
 export function forwardsChangedEmail({ agencyName, changedBy, change, appUrl }: ForwardsChangedFacts) {
   const agency = shownName(agencyName, 'your agency')
   return {
-    subject: `Where the leads of ${agency} are sent has changed`,
+    subject: `Where ${agency} sends its leads has changed`,
     body: (
       <EmailLayout
         preview={`${changedBy} ${change}.`}

@@ -63,7 +63,7 @@ const documentText = ({ document, version }: RecordLine) =>
   `${document ?? 'a document'}${version && version > 1 ? ` (version ${version})` : ''}`
 
 const visibilityText = ({ access, change, isViewOnly }: RecordLine['details']) =>
-  [accessTexts[String(access ?? change)] ?? 'open to other people than before', isViewOnly && 'to view only']
+  [accessTexts[String(access ?? change)] ?? 'open to different people', isViewOnly && 'to view only']
     .filter(Boolean)
     .join(', ')
 

@@ -3,7 +3,7 @@ import { type ExclusionReason, exclusionReasons } from '#values/messageValues.ts
 /** Beside the name of someone who was left out. */
 export const exclusionTexts: Record<ExclusionReason, string> = {
   unsubscribed: 'Unsubscribed from your agency’s messages',
-  bounced: 'Emails to this address come back',
+  bounced: 'Emails to this address bounce',
   no_email: 'No email address',
   access_removed: 'You removed their access',
   same_person: 'The same person as another lead',
@@ -12,7 +12,7 @@ export const exclusionTexts: Record<ExclusionReason, string> = {
 /** After a number: "3 unsubscribed". */
 const exclusionCounts: Record<ExclusionReason, string> = {
   unsubscribed: 'unsubscribed',
-  bounced: 'whose emails come back',
+  bounced: 'whose emails bounce',
   no_email: 'without an email address',
   access_removed: 'whose access you removed',
   same_person: 'listed twice',

@@ -21,7 +21,7 @@ export const suggestedTexts: Record<MessageKind, (facts: MessageFacts) => { subj
   auction_brought_forward: ({ saleMoment = 'a new date' }) => ({
     subject: 'Auction brought forward: {listing}',
     body: paragraphs(
-      `The auction of {listing} has been brought forward. It’s now on ${saleMoment}.`,
+      `The auction for {listing} has been brought forward. It’s now on ${saleMoment}.`,
       'If you’d like to bid, please read the documents before then and call me with any questions.',
     ),
   }),
@@ -47,7 +47,7 @@ export const suggestedTexts: Record<MessageKind, (facts: MessageFacts) => { subj
     subject: 'Deadline for offers: {listing}',
     body: paragraphs(
       saleMoment
-        ? `${saleName && saleName !== 'Auction' ? `${saleName} of {listing}: offers` : 'Offers for {listing}'} are due by ${saleMoment}.`
+        ? `${saleName && saleName !== 'Auction' ? `${saleName} for {listing}: offers` : 'Offers for {listing}'} are due by ${saleMoment}.`
         : 'There’s now a deadline for offers on {listing}.',
       'If you’d like to make an offer, call me and I’ll take you through the steps.',
     ),

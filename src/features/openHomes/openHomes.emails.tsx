@@ -24,7 +24,7 @@ export function openHomeEmail(appUrl: string, { home, property, count, visitors,
     subject: copySubject(isCopy, heading),
     body: (
       <EmailLayout
-        preview="Who came to your open home, and whom to ring first."
+        preview="Who came to your open home, and who to ring first."
         heading={heading}
         footer={isCopy ? WHY_COPY : 'You’re receiving this because visitors checked in at your open home.'}
       >
@@ -47,5 +47,5 @@ export function openHomeEmail(appUrl: string, { home, property, count, visitors,
 
 const describeCount = ({ named, counted }: VisitedOpenHome['count']) => {
   const left = `${formatCount(named, 'visitor')} left their details`
-  return counted > 0 ? `${left}, and ${counted} more came without.` : `${left}.`
+  return counted > 0 ? `${left}, and ${counted} more came without leaving any.` : `${left}.`
 }

@@ -20,7 +20,7 @@ import type {
 export const FEWER = 'Fewer than 5'
 
 export const PRIVACY_NOTE =
-  'To protect buyers, this report names nobody and counts whole days and groups of at least five people. Smaller numbers wait until there are five. Figures are up to date each morning.'
+  'To protect buyers, this report doesn’t name anyone. It only counts whole days and groups of five or more people, so a smaller number appears once it reaches five. Figures are updated every morning.'
 
 export const vendorChannelLabels: Record<VendorChannel, string> = {
   portal: 'Property portals',
@@ -30,7 +30,7 @@ export const vendorChannelLabels: Record<VendorChannel, string> = {
   social: 'Social media',
   own: 'Agent’s other links',
   direct: 'Direct and search',
-  other: 'Other ways',
+  other: 'Other',
 }
 
 // Local days have no time zone: read and written in UTC, they stay the same.
@@ -65,7 +65,7 @@ export function quietWeekText({ views, visitors, enquiries }: Counted) {
   ].filter((text): text is string => text !== null)
   const [since] = [views, visitors, enquiries].flatMap(({ total }) => total?.from ?? [])
   return since === undefined
-    ? 'Fewer than five people have looked at your listing so far. The numbers appear as soon as there are five.'
+    ? 'Fewer than five people have looked at your listing so far. The numbers appear once there are five.'
     : `A quiet week: fewer than five people looked at your listing. Since ${dayText(since)} there have been ${joinWithAnd(totals)}.`
 }
 
@@ -146,14 +146,14 @@ export const hasCurve = ({ pages }: Pick<VendorDocument, 'pages'>) => pages.leng
 /** "Half of them read to page 14 of 62." */
 export function stopText({ mostReadTo, pages }: VendorDocument) {
   if (pages.length < 2) return ''
-  if (mostReadTo >= pages.length) return `Half of them or more get to the last of ${pages.length} pages.`
+  if (mostReadTo >= pages.length) return `At least half of them get to the last of the ${pages.length} pages.`
   return mostReadTo > 0 ? `Half of them stop by page ${mostReadTo} of ${pages.length}.` : ''
 }
 
 export function comparisonTitle({ alike, listings }: VendorComparison) {
   const what =
     alike.by === 'type'
-      ? `listings of the type “${propertyTypeNames[alike.propertyType]}”`
+      ? `listings of the same type (${propertyTypeNames[alike.propertyType].toLowerCase()})`
       : 'listings at a similar price'
   return `Compared with the agency’s ${formatAmount(listings)} other ${what}`
 }
@@ -211,4 +211,4 @@ export const perDayBefore = (bars: readonly DayBar[], spanBefore: DaySpan) =>
 
 /** "about 3 h 20 min in all" */
 export const readingTimeText = ({ seconds }: VendorDocument) =>
-  seconds > 0 ? `about ${minutesText(seconds)} in all` : 'a few minutes in all'
+  seconds > 0 ? `about ${minutesText(seconds)} in total` : 'a few minutes in total'

@@ -14,14 +14,14 @@ export const vendorLinkEmail = (link: string, { title, address, agent, sender, c
     body: (
       <EmailLayout
         sender={sender}
-        preview="Views, enquiries and what buyers read, on a page for you alone."
+        preview="Views, enquiries and what buyers read, on a page just for you."
         photo={cover ? { ...cover, alt: title } : undefined}
         heading={`How the sale of ${title} is going`}
-        footer={`You’re receiving this because ${from} shares the progress of this sale with you.`}
+        footer={`You’re receiving this because ${from} is keeping you up to date with this sale.`}
       >
         {address && <EmailText>{address}</EmailText>}
         <EmailText>
-          {`${from} has made a page for you. It shows how many people have looked at the property, how many have enquired, which documents they read, and what comes next. It’s always up to date.`}
+          {`${from} has made a page for you. It shows how many people have looked at the property, how many have enquired, which documents they read, and what comes next. It’s updated every morning.`}
         </EmailText>
         <EmailButton href={link}>Open the report</EmailButton>
         <EmailText>
@@ -65,13 +65,13 @@ export function weeklyReportEmail(link: string, { listing, report, words, isFina
         heading={heading}
         footer={
           isFinal
-            ? `You’re receiving this because ${from} shared the progress of this sale with you. This is the last of these emails.`
-            : `You’re receiving this because ${from} shares the progress of this sale with you. We send it once a week.`
+            ? `You’re receiving this because ${from} has kept you up to date with this sale. This is the last of these emails.`
+            : `You’re receiving this because ${from} is keeping you up to date with this sale. We send it once a week.`
         }
       >
         {address && <EmailText>{address}</EmailText>}
         {words && <QuotedText>{words}</QuotedText>}
-        {isFinal && <EmailText>The last week of the campaign, beside the week before.</EmailText>}
+        {isFinal && <EmailText>The last week of the campaign, compared with the week before.</EmailText>}
         {quietWeek ? (
           <EmailText>{quietWeek}</EmailText>
         ) : (
@@ -85,11 +85,11 @@ export function weeklyReportEmail(link: string, { listing, report, words, isFina
         )}
         {isAnyLeftOut && (
           <EmailText>
-            <span style={quiet}>Numbers of fewer than five people are left out, so that nobody can be recognised.</span>
+            <span style={quiet}>Numbers under five are left out, so nobody can be identified.</span>
           </EmailText>
         )}
         {!isFinal && next.length > 0 && <NextDates dates={next} timeZone={timeZone} />}
-        <EmailButton href={link}>Open the live report</EmailButton>
+        <EmailButton href={link}>Open the full report</EmailButton>
         <AgentSignature agent={agent} />
       </EmailLayout>
     ),
@@ -100,7 +100,7 @@ function figureText({ week, weekBefore, total }: VendorFigure, one: string, many
   const count = (amount: number) => `${formatNumber(amount)} ${amount === 1 ? one : many}`
   const notes = [
     weekBefore ? `${formatNumber(weekBefore.count)} the week before` : week && 'fewer than 5 the week before',
-    total && `${formatNumber(total.count)} in all`,
+    total && `${formatNumber(total.count)} in total`,
   ]
   return {
     now: week ? count(week.count) : `Fewer than 5 ${many}`,

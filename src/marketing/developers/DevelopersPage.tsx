@@ -36,7 +36,7 @@ const webhookRules = [
   'Check “webhook-signature” with your secret, for example with the package standardwebhooks. When you replace the secret, messages are signed with both for 24 hours.',
   'Respond with a 2xx status within ten seconds. A redirect counts as a failure, and a 410 turns the webhook off.',
   'A message can arrive twice, with the same “webhook-id”. Messages about one lead, listing or file arrive in order.',
-  'What fails is sent again for three days, with growing pauses. After three days without a success we turn the webhook off and email the owners.',
+  'We retry failed messages for three days, with growing pauses. After three days without a success we turn the webhook off and email the owners.',
 ]
 
 const webhookExample = `{
@@ -85,7 +85,7 @@ export function DevelopersPage() {
         <Section
           tone="grey"
           title="Webhooks"
-          lead="You don’t need to poll: we send a signed POST to your address when something happens, by the Standard Webhooks specification. An owner or manager adds the address under Your agency, Connections."
+          lead="You don’t need to poll: we send a signed POST to your address when something happens, following the Standard Webhooks specification. An owner or manager adds the address under Your agency, Connections."
         >
           <div className={classes.webhooks}>
             <pre className={classes.message}>

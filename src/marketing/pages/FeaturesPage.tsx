@@ -158,7 +158,7 @@ const features: Feature[] = [
 const details = [
   {
     title: 'Vendors kept informed',
-    text: 'A private link shows the vendor views, enquiries, what’s read and what’s next, live and by email each week. Never who.',
+    text: 'A private link shows the vendor views, enquiries, what’s read and what’s next, updated every morning and emailed each week. Never who.',
   },
   {
     title: 'One message to every buyer',
@@ -170,7 +170,7 @@ const details = [
   },
   {
     title: 'Your week at a glance',
-    text: 'Open homes, auctions, deadlines and reminders of all listings in one calendar, and in the one on your phone.',
+    text: 'The open homes, auctions, deadlines and reminders for all your listings in one calendar, and in the one on your phone.',
   },
   {
     title: 'Mistakes can be undone',

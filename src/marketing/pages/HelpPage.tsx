@@ -39,7 +39,7 @@ export function HelpPage() {
       <div id="office" className={classes.target}>
         <Section
           title="Set up your office in ten minutes"
-          lead="For owners and managers. It’s all under Your agency, in the menu of your account."
+          lead="For owners and managers. It’s all under Your agency, in your account menu."
         >
           <QuestionList questions={officeSteps} />
         </Section>
@@ -78,7 +78,7 @@ const buyerQuestions: Question[] = [
     id: 'free',
     title: 'Do I need an account, and does it cost anything?',
     answer:
-      'No. Reading is free and there’s no account. The first time you open a document of a listing, we ask for your name, email and phone number. After that, all documents of that listing open straight away.',
+      'No. Reading is free and there’s no account. The first time you open one of a listing’s documents, we ask for your name, email and phone number. After that, all its documents open straight away.',
   },
   {
     id: 'private-link',
@@ -137,7 +137,7 @@ const agentQuestions = (email: string | undefined): Question[] => [
     id: 'open-homes',
     title: 'How do I run an open home?',
     answer:
-      'Add the open home under Sale in the listing’s editor, then open it there. Print the gate poster: visitors scan it and check in on their own phone, from an hour before until an hour after. Everyone who leaves their details becomes a lead with the words they agreed to, and gets a private link to the documents by email. A quarter of an hour after the end you get one email with who came. The page of the open home lists them, the keenest first, with call buttons. There you can add someone who signed in on paper, correct the count, and email the documents to everyone in one tap. If you lose a device that was at the door, select “I’ve lost this device”: nothing it still has will arrive.',
+      'Add the open home under Sale in the listing’s editor, then open it there. Print the gate poster: visitors scan it and check in on their own phone, from an hour before until an hour after. Everyone who leaves their details becomes a lead with the words they agreed to, and gets a private link to the documents by email. A quarter of an hour after the end you get one email with who came. The open home’s page lists them, keenest first, with call buttons. There you can add someone who signed in on paper, correct the count, and email the documents to everyone in one tap. If you lose a device that was at the door, select “I’ve lost this device”. Check-ins it hasn’t sent yet won’t be accepted.',
   },
   {
     id: 'forgotten-password',
@@ -165,7 +165,7 @@ const agentQuestions = (email: string | undefined): Question[] => [
     id: 'messages',
     title: 'How do I tell everyone who asked about a listing?',
     answer:
-      'Open the listing and select “Message buyers”. Choose what’s new and who gets it, see the email as each buyer will, and send it now or later. You can cancel it until it goes out. “Messages” in the menu of the listing shows who has opened it, and who to call. If an auction is brought forward, “Bring auction forward” changes the date and tells everyone at once.',
+      'Open the listing and select “Message buyers”. Choose what’s new and who gets it, see the email as each buyer will, and send it now or later. You can cancel it until it goes out. “Messages” in the listing’s menu shows who has opened it, and who to call. If an auction is brought forward, “Bring auction forward” changes the date and tells everyone at once.',
   },
   {
     id: 'calendar',
@@ -184,10 +184,10 @@ const agentQuestions = (email: string | undefined): Question[] => [
     title: 'How do I show who received which document?',
     answer: (
       <>
-        Select “Record” in the menu of a listing. It shows which documents were available, who was given access, and
-        what they opened, read and confirmed. Nobody can change it, and you can download it as a signed certificate.
-        Anyone can <Link to="/verify">verify a certificate</Link>. It shows what happened here, not what was said
-        elsewhere, and it isn’t legal advice.
+        Select “Record” in a listing’s menu. It shows which documents were available, who was given access, and what
+        they opened, read and confirmed. Nobody can change it, and you can download it as a signed certificate. Anyone
+        can <Link to="/verify">verify a certificate</Link>. It shows what happened here, not what was said elsewhere,
+        and it isn’t legal advice.
       </>
     ),
   },

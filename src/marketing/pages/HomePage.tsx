@@ -141,7 +141,7 @@ const sides = [
       'No more sending the same documents to each buyer by hand',
       'Every enquiry with name, phone, email and note',
       'Open homes checked in at the door, with or without a signal',
-      'A live report for the vendor, with nothing to write each week',
+      'A report for the vendor, updated every morning, with nothing for you to write',
       'Replace a document and the link in the ad still works',
     ],
   },

@@ -13,7 +13,7 @@ const REFUSED_TYPES = /^image\/(heic|heif|avif)/
 export async function makeAgentPhoto(bytes: Uint8Array) {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? ''
   if (REFUSED_TYPES.test(mime))
-    throw unusableFile('We can’t use HEIC or AVIF photos here. Save it as a JPEG, PNG or WebP and try again.')
+    throw unusableFile('We can’t use HEIC or AVIF photos here. Save the photo as a JPEG, PNG or WebP and try again.')
   if (!ACCEPTED_TYPES.includes(mime)) throw unreadable()
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS })

@@ -198,14 +198,14 @@ async function readAt(file: FileHandle, position: number, length: number) {
 /** Why a file is not accepted, in words for the agent who uploads it. */
 export const refusalMessages = {
   empty: 'This file is empty.',
-  webPage: 'We can’t accept web pages. Save it as a PDF and upload that.',
-  drawing: 'We can’t accept SVG drawings. Save it as a PNG or PDF and upload that.',
+  webPage: 'We can’t accept web pages. Save the page as a PDF and upload that.',
+  drawing: 'We can’t accept SVG drawings. Save the drawing as a PNG or PDF and upload that.',
   program: 'This is a program or a script. We can’t accept programs.',
-  macros: 'We can’t accept Office files with macros. Save it without macros or as a PDF and upload that.',
+  macros: 'We can’t accept Office files with macros. Save the file without macros, or as a PDF, and upload that.',
   locked: 'This Office file has a password. Remove the password and try again.',
-  archive: 'We can’t accept zip files and other archives. Unzip it and upload the files inside.',
+  archive: 'We can’t accept zip files or other archives. Unzip the archive and upload the files inside.',
   twoThings: 'This file contains a second file, such as a web page or music. Re-save it and try again.',
-  film: 'We can only accept MP4 videos. Export it as MP4 and upload that.',
+  film: 'We can only accept MP4 videos. Export the video as MP4 and upload that.',
   unknown:
     'We can’t accept this file type. Upload a PDF, Word, Excel, PowerPoint, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4 file.',
 }

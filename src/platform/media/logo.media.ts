@@ -72,7 +72,9 @@ async function shrink(png: Uint8Array) {
 
 const refuseType = (bytes: Uint8Array) =>
   LOOKS_LIKE_SVG.test(Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1'))
-    ? unusableFile('We can’t use SVG logos, because an SVG can contain a program. Save it as a PNG and try again.')
+    ? unusableFile(
+        'We can’t use SVG logos, because an SVG can contain a program. Save the logo as a PNG and try again.',
+      )
     : unreadable()
 
 const unreadable = (cause?: unknown) => unusableFile('We can’t read this logo. Use a PNG, JPEG or WebP instead.', cause)

@@ -137,7 +137,7 @@ const lookupPublicAddress =
       if (error) return callback(error, '', 0)
       const [first] = addresses
       if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
-        return callback(new AddressRefused('This name does not stand for a public address'), '', 0)
+        return callback(new AddressRefused('This name doesn’t lead to a public address'), '', 0)
       if (options.all) return callback(null, addresses)
       return callback(null, first.address, first.family)
     })

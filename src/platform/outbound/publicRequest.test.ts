@@ -69,7 +69,7 @@ describe('a request for a user', () => {
           AddressRefused,
         )
         await expect(requests.send({ url: 'https://example.nz/', maxBytes: 1 }), address).rejects.toThrow(
-          'This name does not stand for a public address',
+          'This name doesn’t lead to a public address',
         )
       }
     },

@@ -44,16 +44,16 @@ export const identityLinkEmail = (provider: IdentityProvider, link: string) => (
   subject: `Sign in with ${providerNames[provider]}`,
   body: (
     <EmailLayout
-      preview="One click, in the browser in which you started."
+      preview="One click, in the browser you started in."
       heading={`Sign in with ${providerNames[provider]}`}
       footer={WHY_YOU_GET_THIS}
     >
       <EmailText>
-        {`Someone has just tried to sign in to your account with ${providerNames[provider]}. If it was you, open this link in the same browser. From then on ${providerNames[provider]} signs you in.`}
+        {`Someone has just tried to sign in to your account with ${providerNames[provider]}. If it was you, open this link in the same browser. From then on, you can sign in with ${providerNames[provider]}.`}
       </EmailText>
       <EmailButton href={link}>{`Link ${providerNames[provider]} and sign in`}</EmailButton>
       <EmailText>
-        {`The link works for ${LINK_MINUTES} minutes, once. If it wasn’t you, ignore this email: nothing changes.`}
+        {`The link works once, within the next ${LINK_MINUTES} minutes. If it wasn’t you, ignore this email and nothing will change.`}
       </EmailText>
     </EmailLayout>
   ),

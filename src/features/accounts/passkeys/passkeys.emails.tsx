@@ -48,7 +48,7 @@ export const passkeyCopiedEmail = (name: string, appUrl: string) => ({
       footer={WHY_YOU_GET_THIS}
     >
       <EmailText>
-        {`Someone tried to use your passkey “${name}” on a device that has used it less often than we’ve seen. That can mean that the passkey was copied, so we didn’t let them in.`}
+        {`Someone tried to use your passkey “${name}” on a device whose count of sign-ins is behind ours. That can mean the passkey was copied, so we didn’t let them in.`}
       </EmailText>
       <EmailText>To be safe, remove this passkey and add a new one.</EmailText>
       <EmailButton href={settingsLink(appUrl)}>Check your passkeys</EmailButton>

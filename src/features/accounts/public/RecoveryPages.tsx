@@ -43,7 +43,7 @@ export function StartRecoveryPage({ email }: { email: string }) {
         </Text>
         <FailureAlert error={start.error} />
         <Button size="md" fullWidth loading={start.isPending} onClick={() => start.mutate()}>
-          Start the wait of three days
+          Start the three-day wait
         </Button>
         <ButtonLink to="/login/code" variant="subtle" fullWidth size="md">
           Back
@@ -90,7 +90,7 @@ export function StopRecoveryPage({ linkKey }: { linkKey: string }) {
   return (
     <TaskCard
       title="Stop this?"
-      lead={`Someone who knows the password of ${name} says that they’ve lost their phone, passkeys and recovery codes.`}
+      lead={`Someone who knows ${name}’s password says they’ve lost their phone, passkeys and recovery codes.`}
     >
       <Stack gap="md">
         <Text size="sm">If that was really {name}, leave it. They get back in when the three days are over.</Text>

@@ -55,7 +55,7 @@ export function SetUpSecondStepPage({ agencyName, others, from }: SetUpSecondSte
       </TaskCard>
     )
   return hasSecondFactor ? (
-    <TaskCard title="You’re all set" lead="Two-step sign-in is set up. You can go on with your work.">
+    <TaskCard title="You’re all set" lead="Two-step sign-in is set up. You can carry on with your work.">
       <Button size="md" fullWidth onClick={leave}>
         Go to the portal
       </Button>

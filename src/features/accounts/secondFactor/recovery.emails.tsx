@@ -27,12 +27,12 @@ export const recoveryStartedEmail = ({ due, stopLink, name, isOwnAddress }: Star
       >
         <EmailText>
           {isOwnAddress
-            ? `Someone who knows your password told us that they can’t get past two-step sign-in: that the phone, passkeys and recovery codes are lost. On ${due} we’ll email a link to your account’s address that turns two-step sign-in off.`
-            : `${name} told us that they can’t get past two-step sign-in: that the phone, passkeys and recovery codes are lost. On ${due} we’ll email them a link that turns two-step sign-in off for their account.`}
+            ? `Someone who knows your password told us they can’t get past two-step sign-in, because they’ve lost their phone, passkeys and recovery codes. On ${due} we’ll email a link to your account’s address that turns two-step sign-in off.`
+            : `${name} told us they can’t get past two-step sign-in, because they’ve lost their phone, passkeys and recovery codes. On ${due} we’ll email them a link that turns two-step sign-in off for their account.`}
         </EmailText>
         <EmailText>
           {isOwnAddress
-            ? `If it was you, there’s nothing to do. The wait of ${RECOVERY_DAYS} days protects you.`
+            ? `If it was you, there’s nothing to do. The ${RECOVERY_DAYS}-day wait protects you.`
             : `Ask ${name} if it was them. If so, there’s nothing to do.`}
         </EmailText>
         <EmailButton href={stopLink}>{isOwnAddress ? 'It wasn’t me: stop it' : 'It wasn’t them: stop it'}</EmailButton>
@@ -93,7 +93,7 @@ export const accountRecoveredEmail = ({ appUrl, name, isOwnAddress }: RecoveredF
       <EmailText>
         {isOwnAddress
           ? 'Your passkeys, authenticator apps and recovery codes were removed, and every device was signed out. You sign in with your password alone until you set it up again.'
-          : `They had lost what they sign in with besides the password. Every device was signed out, and they sign in with their password alone until they set it up again.`}
+          : `They told us they’d lost their phone, passkeys and recovery codes. Every device was signed out, and they sign in with their password alone until they set it up again.`}
       </EmailText>
       <EmailText>
         {isOwnAddress

@@ -154,7 +154,7 @@ describe('how long members stay signed in', () => {
     expect((await owners.get('fetchSessionRule')).result).toEqual({ hours: 12, idleMinutes: 30 })
     for (const { email } of [office.manager, office.agent, office.assistant])
       await eventually(async () =>
-        (await emailsTo(parts.app.dataDir, email)).some(({ text }) => text?.includes('12 hours after you signed in')),
+        (await emailsTo(parts.app.dataDir, email)).some(({ text }) => text?.includes('12 hours after signing in')),
       )
     expect(await emailsTo(parts.app.dataDir, office.owner.email)).toEqual([])
     for (const member of [office.manager, office.agent, office.assistant]) {

@@ -119,7 +119,7 @@ export async function serveAgentsCsv(url: string) {
   const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
   const input = AgentFiguresInput.safeParse(Object.fromEntries(new URL(url).searchParams))
-  if (!input.success) throw invalidInput({}, 'We don’t know these filters. Open Analytics and export again.')
+  if (!input.success) throw invalidInput({}, 'We don’t recognise these filters. Open Analytics and export again.')
   const { db } = useServices().database
   const { figures, timeZone } = await findFigures(db, visitor.agent, input.data)
   await writeAudit(db, visitor.agent, 'downloaded', { what: 'agents' })

@@ -104,7 +104,7 @@ export async function serveEventsCsv(url: string) {
   const search = Object.fromEntries(new URL(url).searchParams)
   const filter = EventsFilter.safeParse(search)
   if (!filter.success || findInvalidText(search))
-    throw invalidInput({}, 'We don’t know these filters. Open Analytics and export again.')
+    throw invalidInput({}, 'We don’t recognise these filters. Open Analytics and export again.')
   const { db } = useServices().database
   const { lines, timeZone } = await eventsCsv(db, visitor.agent, filter.data)
   await writeAudit(db, visitor.agent, 'downloaded', { what: 'events' })

@@ -115,7 +115,7 @@ function KeyRow({ apiKey, timeZone }: { apiKey: ListedApiKey; timeZone: string }
           <ConfirmPopover
             label="Revoke"
             accessibleLabel={`Revoke ${name}`}
-            question={`Programs that use “${name}” lose access at once. This can’t be undone.`}
+            question={`Programs that use “${name}” lose access straight away. This can’t be undone.`}
             busy={isPending}
             onConfirm={revoke}
           />

@@ -82,7 +82,7 @@ function NewKeyForm({ onCreated, onCancel }: NewKeyFormProps) {
         />
         <Checkbox.Group
           label="What it may do"
-          description="It reaches all listings and leads of your agency, in your name."
+          description="It can use all your agency’s listings and leads, in your name."
           value={scopes.value}
           error={scopes.error}
           onChange={(chosen) => scopes.onChange(apiScopes.filter((scope) => chosen.includes(scope)))}

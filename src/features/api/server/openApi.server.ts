@@ -93,7 +93,13 @@ function describeParameters({ params, query, method, ifMatch }: Operation): Json
     ...describeFields(params, 'path'),
     ...describeFields(query, 'query'),
     ...(ifMatch
-      ? [header('If-Match', ifMatch === 'required', 'The `ETag` of what you have read. If it has changed since: 412.')]
+      ? [
+          header(
+            'If-Match',
+            ifMatch === 'required',
+            'The `ETag` of what you have read. If it has changed since, you get a 412.',
+          ),
+        ]
       : []),
     ...(method === 'POST'
       ? [header('Idempotency-Key', false, 'The same for each attempt: the second one gets the first one’s response.')]

@@ -74,7 +74,7 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
                 />
                 <Textarea
                   label="Privacy text"
-                  description="Below our privacy notice, where buyers leave their details."
+                  description="Shown below our privacy notice, where buyers leave their details."
                   autosize
                   minRows={2}
                   maxRows={8}
@@ -104,7 +104,7 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
         />
       </SectionCard>
       {templates && (
-        <SectionCard title="Reply templates" about="Everyone in your agency can use these, beside their own.">
+        <SectionCard title="Reply templates" about="Everyone in your agency can use these as well as their own.">
           {templates}
         </SectionCard>
       )}

@@ -24,7 +24,7 @@ export function OfficeEmailPage({ linkKey, confirmation }: OfficeEmailPageProps)
       <TaskCard
         takesFocus
         title="This link has expired"
-        lead="It worked for 7 days, or another address was entered since. Ask your colleague to send a new link from the Brand page."
+        lead="It only works for 7 days, or someone has entered another address since then. Ask your colleague to send a new link from the Brand page."
       />
     )
   const { state, agencyName, email } = confirmation

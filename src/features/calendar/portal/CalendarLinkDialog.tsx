@@ -41,7 +41,7 @@ function CalendarLink({ timeZone }: { timeZone: string }) {
     <Stack gap="md">
       <p className={classes.formText}>
         Google, Apple and Outlook calendars can show the open homes, auctions and deadlines of the listings you run, and
-        your reminders. They update by themselves. Reminders don’t name the buyer or repeat what you wrote.
+        your reminders. They update automatically. Reminders don’t name the buyer or repeat what you wrote.
       </p>
       {link ? (
         <>
@@ -70,13 +70,13 @@ function CalendarLink({ timeZone }: { timeZone: string }) {
           <Group gap="sm">
             <ConfirmPopover
               label="Replace link"
-              question="The link you have now stops at once. Calendars that use it need the new one."
+              question="Your current link stops working straight away. Calendars that use it will need the new one."
               busy={create.isPending}
               onConfirm={() => create.mutate()}
             />
             <ConfirmPopover
               label="Revoke link"
-              question="Calendars that use it no longer update. You can create another link at any time."
+              question="Calendars that use it will stop updating. You can create another link at any time."
               busy={revoke.isPending}
               onConfirm={() => revoke.mutate()}
             />

@@ -39,7 +39,7 @@ export function ChangeNotice({ change, timeZone, onClose }: ChangeNoticeProps) {
       <Notice {...frame} title={`Open home at ${listingTitle} added for ${weekdayAndTime(startsAt, timeZone)}`}>
         <p>
           {isPublished
-            ? 'The listing shows it, and calendars of buyers who subscribed get it by themselves.'
+            ? 'The listing shows it, and buyers who subscribed will get it in their calendars.'
             : 'Buyers can’t see this listing yet. It’ll show the open home once it’s published.'}
         </p>
         {isPublished && <TellBuyersLink event={change.openHome} kind="open_home" />}
@@ -54,7 +54,7 @@ export function ChangeNotice({ change, timeZone, onClose }: ChangeNoticeProps) {
       <Notice
         {...frame}
         tone="amber"
-        title={`${name} at ${listingTitle} is back to ${weekdayAndTime(at, timeZone)}, but buyers were told otherwise`}
+        title={`${name} at ${listingTitle} is back to ${weekdayAndTime(at, timeZone)}, but buyers have been told another time`}
       >
         {told && (
           <ToldText told={told} listingId={listingId} timeZone={timeZone}>
@@ -68,7 +68,7 @@ export function ChangeNotice({ change, timeZone, onClose }: ChangeNoticeProps) {
     <Notice {...frame} title={`${name} at ${listingTitle} is now ${weekdayAndTime(at, timeZone)}`}>
       <p>
         {isPublished
-          ? 'The listing shows the new time, and calendars of buyers who subscribed update by themselves.'
+          ? 'The listing shows the new time, and the calendars of buyers who subscribed will update.'
           : 'Buyers can’t see this listing, so there’s nobody to tell.'}
       </p>
       {isPublished && told && (
@@ -93,7 +93,7 @@ interface ToldTextProps {
 const ToldText = ({ told: { at, isSent }, listingId, timeZone, children }: ToldTextProps) =>
   isSent ? (
     <p>
-      Our email of {shortDateTime(at, timeZone)} told buyers {children}. Tell them the time that counts now.
+      Our email of {shortDateTime(at, timeZone)} told buyers {children}. Tell them the right time.
     </p>
   ) : (
     <p>
@@ -141,11 +141,7 @@ export const ConflictNotice = ({ conflicts, timeZone, clashText, shownEvents }: 
   <Notice
     tone="amber"
     icon={<IconAlertTriangle {...icon} />}
-    title={
-      conflicts.length === 1
-        ? 'Two dates don’t fit together'
-        : `${formatCount(conflicts.length, 'pair')} of dates don’t fit together`
-    }
+    title={conflicts.length === 1 ? 'Two dates clash' : `${formatCount(conflicts.length, 'pair')} of dates clash`}
   >
     <ul className={classes.conflicts}>
       {conflicts.slice(0, MAX_CONFLICTS).map((conflict) => {
@@ -167,7 +163,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 export const EmptyWeek = ({ isNarrowed, onAdd }: { isNarrowed: boolean; onAdd: () => void }) => (
   <EmptyState
     icon={<IconCalendarEvent {...icon} />}
-    title="Nothing planned in this week"
+    title="Nothing planned this week"
     action={
       <Button variant="default" onClick={onAdd}>
         Add open home

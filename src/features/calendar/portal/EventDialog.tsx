@@ -136,8 +136,8 @@ function MoveForm({ event, timeZone, onMove, onClose }: MoveDialogProps & { even
       <Stack gap="sm">
         <p className={classes.formText}>
           <bdi>{event.listingTitle}</bdi>
-          {event.kind === 'open_home' && `, ${minutes} minutes as before`}.
-          {event.isPublished && ' Calendars of buyers who subscribed update by themselves.'}
+          {event.kind === 'open_home' && `, still ${minutes} minutes long`}.
+          {event.isPublished && ' The calendars of buyers who subscribed will update.'}
         </p>
         <TextInput
           type="datetime-local"

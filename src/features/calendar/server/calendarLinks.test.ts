@@ -122,7 +122,7 @@ test('threat 221: a calendar names no buyer, and repeats nothing that was writte
     nextActionAt: TOMORROW,
   })
   const text = (await read(await createLink())).replaceAll('\r\n ', '')
-  expect(text).toContain('Follow up a buyer: 12 Rata Street')
+  expect(text).toContain('Follow up with a buyer: 12 Rata Street')
   expect(text).toContain(`/portal/leads?lead=${id}`)
   for (const personal of ['Hinemoa', 'Parata', 'example.nz/u', '5559999', 'bank', 'Divorcing', 'finance'])
     expect(text).not.toContain(personal)

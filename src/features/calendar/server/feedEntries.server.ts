@@ -98,7 +98,7 @@ async function listReminderEntries(db: Db, appUrl: string, agent: Agent): Promis
           changedAt: changedAt ?? createdAt,
           startsAt: at,
           endsAt: new Date(at.getTime() + REMINDER_MS),
-          summary: `Follow up a buyer: ${title}`,
+          summary: `Follow up with a buyer: ${title}`,
           location: '',
           note: '',
           url: `${appUrl}/portal/leads?lead=${id}`,

@@ -52,7 +52,7 @@ export function LeadForwardsSection() {
         {forwards.length < MAX_LEAD_FORWARDS ? (
           <AddForward />
         ) : (
-          `You have ${MAX_LEAD_FORWARDS} addresses, which is the most. Remove one to add another.`
+          `You have ${MAX_LEAD_FORWARDS} addresses, the most you can have. Remove one to add another.`
         )}
       </SectionBody>
     </SectionCard>
@@ -127,7 +127,7 @@ function ForwardRow({ forward: { email, format, isConfirmed } }: { forward: Lead
   })
   const remove = useMutation({
     mutationFn: () => removeLeadForward({ data: { email } }),
-    onSuccess: () => showToast(`${email} gets no more leads.`),
+    onSuccess: () => showToast(`${email} won’t get any more leads.`),
     onSettled: refresh,
   })
   return (
@@ -173,7 +173,7 @@ function ForwardRow({ forward: { email, format, isConfirmed } }: { forward: Lead
           <ConfirmPopover
             label="Remove"
             accessibleLabel={`Remove ${email}`}
-            question={`${email} gets no more leads.`}
+            question={`${email} won’t get any more leads.`}
             busy={remove.isPending}
             onConfirm={() => remove.mutate()}
           />

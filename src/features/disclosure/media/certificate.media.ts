@@ -42,7 +42,7 @@ export async function drawCertificatePdf({ brand, ...view }: CertificateView): P
   drawFacts(sheet, view.facts)
   sheet.section('What this certificate shows')
   sheet.write(
-    'Property Files keeps a record for each listing: which documents were made available, who was given access, and what they opened, read, downloaded and confirmed. Each entry carries the hash of the one before, and nothing can be changed or removed without being noticed. This certificate repeats entries of that record.',
+    'Property Files keeps a record for each listing: which documents were made available, who was given access, and what they opened, read, downloaded and confirmed. Each entry carries the hash of the one before, and nothing can be changed or removed without being noticed. This certificate lists entries from that record.',
     text,
   )
   sheet.write(
@@ -69,7 +69,7 @@ function drawFacts(sheet: PdfSheet, facts: CertificateView['facts']) {
 
 function drawDocuments(sheet: PdfSheet, { documents }: CertificateView) {
   sheet.section('Documents')
-  if (documents.length === 0) sheet.write('No document was added while the record was kept.', quiet)
+  if (documents.length === 0) sheet.write('No documents were added while the record was kept.', quiet)
   for (const { name, added, sha256 } of documents) {
     sheet.need(40)
     sheet.write(name, strong, { after: 0 })
@@ -80,12 +80,12 @@ function drawDocuments(sheet: PdfSheet, { documents }: CertificateView) {
 
 function drawPeople(sheet: PdfSheet, { people }: CertificateView) {
   sheet.section('Who received what')
-  if (people.length === 0) sheet.write('Nobody was given access yet.', quiet)
+  if (people.length === 0) sheet.write('Nobody has been given access yet.', quiet)
   for (const { name, about, documents } of people) {
     sheet.need(48)
     sheet.write(name, strong, { after: 0 })
     if (about) sheet.write(about, quiet, { after: 3 })
-    if (documents.length === 0) sheet.write('Opened no document.', quiet, { left: 12 })
+    if (documents.length === 0) sheet.write('Did not open any documents.', quiet, { left: 12 })
     for (const document of documents) {
       sheet.need(28)
       sheet.write(document.name, text, { left: 12, after: 0 })
@@ -108,7 +108,7 @@ function drawVerification(sheet: PdfSheet, { verifyUrl, keysUrl, recordHash, id 
     text,
   )
   sheet.write(
-    `The PDF is signed with an Ed25519 key. The public keys are at ${keysUrl}, so it can also be checked without us. A SHA-256 above is that of the document as the agent uploaded it: anyone who has the same file can compare.`,
+    `The PDF is signed with an Ed25519 key. The public keys are at ${keysUrl}, so it can also be checked without us. Each SHA-256 above identifies the document as the agent uploaded it: anyone who has the same file can compare.`,
     text,
   )
   sheet.write(`Certificate ${id}. The record’s last entry has the hash ${recordHash || '(none)'}.`, small)

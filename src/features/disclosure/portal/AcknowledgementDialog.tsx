@@ -76,7 +76,7 @@ function AcknowledgementForm({ document, onClose }: Omit<AcknowledgementDialogPr
         />
         <SwitchRow
           label="Open only once confirmed"
-          description="Buyers can’t read or download it before. Otherwise nobody is locked out."
+          description="Buyers can’t read or download it until they confirm. If this is off, they can."
           checked={form.values.isRequired}
           onChange={(event) => form.setValue('isRequired', event.currentTarget.checked)}
         />

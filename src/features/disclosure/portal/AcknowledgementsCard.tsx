@@ -45,7 +45,7 @@ function DocumentConfirmations({
   const reminder = useOptimisticMutation({
     mutationFn: ({ leadId }: AcknowledgedDocument['people'][number]) => remind({ fileId: document.id, leadId }),
     queryKey: queryKeys.record.acknowledgements(listingId),
-    successMessage: ({ name }) => `${name} gets a reminder by email.`,
+    successMessage: ({ name }) => `We’re emailing ${name} a reminder.`,
     invalidates: [{ queryKey: queryKeys.record.acknowledgements(listingId) }],
   })
   const [isOpen, setOpen] = useState(false)

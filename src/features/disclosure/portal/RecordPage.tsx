@@ -134,8 +134,8 @@ function RecordState({ overview: { length, verifiedAt, isBroken }, timeZone }: R
   if (isBroken)
     return (
       <Notice tone="red" role="alert" icon={<IconShieldX {...icon} />} title="This record was changed">
-        Our daily check found that it no longer matches what was written, so we can’t certify it. We’ve been told.
-        Please contact us.
+        Our daily check found that it no longer matches what was originally written, so we can’t certify it. We’ve been
+        alerted. Please contact us.
       </Notice>
     )
   if (length === 0) return null

@@ -9,7 +9,7 @@ import classes from './CertificateCheck.module.css'
 const results = {
   changed: {
     title: 'Changed',
-    text: 'This was a certificate of ours, but the file isn’t as we issued it. Saving it again in another program is enough to change it. Ask for the original file.',
+    text: 'This was one of our certificates, but the file isn’t as we issued it. Saving it again in another program is enough to change it. Ask for the original file.',
   },
   unknown: {
     title: 'Unknown',

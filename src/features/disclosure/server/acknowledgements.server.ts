@@ -131,7 +131,7 @@ export const acknowledge = (
       .values({ fileId, version, sha256: found.sha256, leadId, inviteeId, statement })
       .onConflictDoNothing()
       .returning({ acknowledgedAt: acknowledgement.createdAt })
-    if (!stored) throw conflict('You’ve confirmed this just now in another window.')
+    if (!stored) throw conflict('You’ve just confirmed this in another window.')
     await addToRecord(tx, { agencyId: found.row.agencyId, listingId }, [
       {
         ...{ kind: 'acknowledged', person, fileId, version },

@@ -159,7 +159,7 @@ describe('an email to the address of a listing', () => {
     ])
     const told = (await context.writtenEmails()).filter(({ to }) => to === agent.email)
     expect(told).toMatchObject([{ subject: `We couldn’t take the files emailed for ${listing.title}` }])
-    expect(told[0]?.text).toContain('• Reports (ZIP): We can’t accept zip files and other archives.')
+    expect(told[0]?.text).toContain('• Reports (ZIP): We can’t accept zip files or other archives.')
     const ids = emails.flatMap(({ leftOut }) => leftOut.map(({ id }) => id))
     const documents = ids.map((id) => ({ id }))
     const given = { listingId: listing.id, documents }

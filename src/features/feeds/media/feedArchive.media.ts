@@ -105,7 +105,7 @@ async function matchPhotos(path: string, names: string[]) {
     const entry = exact ?? (isUnique ? alike[0] : undefined)
     if (entry !== undefined) wanted.set(entry, [...(wanted.get(entry) ?? []), name])
     else if (alike.length > 0)
-      refused[name] = 'The zip has photos of this name in other folders, and we can’t tell which one it is.'
+      refused[name] = 'The zip has photos with this name in other folders, and we can’t tell which one to use.'
   }
   return { wanted, refused }
 }

@@ -181,7 +181,8 @@ function ListingDetails({ report, isPreview }: { report: FeedListingReport; isPr
           <Field name="Photos kept">
             <bdi>{keptPhotos.join(', ')}</bdi>{' '}
             <span className={classes.why}>
-              You changed {keptPhotos.length === 1 ? 'it' : 'them'} here, so your CRM doesn’t.
+              You changed {keptPhotos.length === 1 ? 'it' : 'them'} here, so the import leaves{' '}
+              {keptPhotos.length === 1 ? 'it' : 'them'} alone.
             </span>
           </Field>
         )}

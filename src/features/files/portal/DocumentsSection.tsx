@@ -37,7 +37,7 @@ export function DocumentsSection({ versionRetentionMonths, validityDays }: Docum
       <Stack gap="md">
         <NativeSelect
           label="Keep earlier versions that buyers have opened"
-          description="Counted from the day they were replaced. Then we delete the content; date, size and SHA-256 stay."
+          description="Counted from the day they were replaced. Then we delete the content, and keep the date, size and SHA-256."
           data={retentionOptions}
           value={String(versionRetentionMonths)}
           onChange={({ currentTarget }) => {
@@ -57,7 +57,7 @@ export function DocumentsSection({ versionRetentionMonths, validityDays }: Docum
           }
         >
           <Text size="xs" c="dimmed" mb="xs">
-            By the date on the document, or else the day you added it. Buyers don’t see this.
+            Goes by the date on the document, or the day you added it if it has none. Buyers don’t see this.
           </Text>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
             {datedTypes.map((kind) => (

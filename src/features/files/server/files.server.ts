@@ -45,7 +45,7 @@ async function refuseFutureDay(tx: Db, agent: Agent, day: string) {
   } = await tx.execute<{ isFuture: boolean }>(
     sql`select ${day}::date > (now() at time zone ${agentTimeZone(agent.id)})::date as "isFuture"`,
   )
-  if (row?.isFuture) throw invalidInput({ issuedOn: 'This day is in the future' })
+  if (row?.isFuture) throw invalidInput({ issuedOn: 'This date is in the future' })
 }
 
 /** Orders a listing's photos or documents. The ids must be all of them. */

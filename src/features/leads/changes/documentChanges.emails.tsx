@@ -90,7 +90,7 @@ export const acknowledgementReminderEmail = (
       sender={sender}
       preview={emailHeaderLine(`${agent} asks you to confirm ${document}`)}
       heading={`Please confirm ${document}`}
-      footer={`You’re receiving this because you asked for the documents of ${listing}. Reply to reach ${agent}.`}
+      footer={`You’re receiving this because you asked for the documents for ${listing}. Reply to reach ${agent}.`}
     >
       <EmailText>{`${agent} asks you to read and confirm this document for ${listing}.`}</EmailText>
       {statement && <QuotedText>{statement}</QuotedText>}

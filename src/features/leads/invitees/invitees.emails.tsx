@@ -23,7 +23,7 @@ export const invitationEmail = (
       <EmailButton href={link}>Open the documents</EmailButton>
       <DocumentNames names={documents} />
       <EmailText>
-        {`The agent${agent.name ? `, ${agent.name},` : ''} sees your name, your role, and which documents you read and for how long. So does nobody else. You can remove yourself with the same link.`}
+        {`The agent${agent.name ? `, ${agent.name},` : ''} sees your name, your role, and which documents you read and for how long. ${inviter} only sees whether you’ve opened the link. You can remove yourself with the same link.`}
       </EmailText>
       <AgentSignature agent={agent} />
     </EmailLayout>

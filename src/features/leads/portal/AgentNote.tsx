@@ -10,9 +10,9 @@ import classes from './LeadDrawer.module.css'
 import { updateCachedLeads } from './useLeadActions.ts'
 
 const saveMessages = {
-  untouched: 'Only you can see this.',
+  untouched: 'Buyers can’t see this.',
   saving: 'Saving…',
-  saved: 'Saved. Only you can see this.',
+  saved: 'Saved. Buyers can’t see this.',
   failed: '',
 }
 

@@ -109,7 +109,7 @@ const beforeListing = {
   form: 'Asked about',
   agent: 'Added by you for',
   import: 'Added by you for',
-  open_home: 'Came to an open home of',
+  open_home: 'Came to an open home at',
 }
 
 /** How to reach the buyer, and what they wrote. */

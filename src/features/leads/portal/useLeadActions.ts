@@ -142,7 +142,7 @@ export function useLeadActions() {
   const tryLeadAddressAgain = useLeadMutation<NamedLead>({
     mutationFn: ({ id }) => tryAgain({ data: { id } }),
     change: ({ id }) => ({ ids: [id], columns: { isEmailBounced: false } }),
-    successMessage: (lead) => `${fullName(lead)} gets your next message again.`,
+    successMessage: (lead) => `${fullName(lead)} will get your next message.`,
   })
   return {
     assign,

@@ -75,7 +75,7 @@ export async function addLink(db: Db, agent: Agent, { listingId, name }: AddLink
       .for('no key update')
     const ownLinks = and(isOfListing(channel, toListingKey(own)), eq(channel.kind, 'own'))
     if ((await tx.$count(channel, ownLinks)) >= MAX_OWN_LINKS)
-      throw invalidInput({ name: `A listing can have ${MAX_OWN_LINKS} links with their own names` })
+      throw invalidInput({ name: `A listing can have up to ${MAX_OWN_LINKS} named links` })
     await refuseUsedName(tx, toListingKey(own), name)
     const [added] = await createChannels(tx, [{ ...own, kind: 'own', name }])
     // The random code of another link. The next attempt has another one.

@@ -55,11 +55,11 @@ export const openHomeTimes = { startsAt: Moment, endsAt: Moment }
 type Times = Record<keyof typeof openHomeTimes, unknown>
 
 export const endsAfterStart = z.refine<Times>((times) => durationMs(times) > 0, {
-  error: 'An open home ends after it starts',
+  error: 'An open home can’t end before it starts',
   path: ['endsAt'],
 })
 export const isShortEnough = z.refine<Times>((times) => durationMs(times) <= MAX_OPEN_HOME_HOURS * HOUR_MS, {
-  error: `An open home is at most ${MAX_OPEN_HOME_HOURS} hours long`,
+  error: `An open home can be at most ${MAX_OPEN_HOME_HOURS} hours long`,
   path: ['endsAt'],
 })
 
@@ -114,7 +114,7 @@ export const ListingFacts = z.strictObject({
   ...addressFields,
   ...propertyFields,
   ...saleFields,
-  openHomes: z.array(OpenHome).check(z.maxLength(MAX_OPEN_HOMES, `At most ${MAX_OPEN_HOMES} open homes, please`)),
+  openHomes: z.array(OpenHome).check(z.maxLength(MAX_OPEN_HOMES, `Please add at most ${MAX_OPEN_HOMES} open homes`)),
 })
 export type ListingFacts = z.infer<typeof ListingFacts>
 

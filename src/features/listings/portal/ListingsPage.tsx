@@ -118,7 +118,7 @@ const NoListings = () => (
 )
 
 const emptyStateTexts: Record<ListingState, { title: string; about: string }> = {
-  draft: { title: 'No drafts', about: 'Only you can see a draft, until you publish it.' },
+  draft: { title: 'No drafts', about: 'Buyers can’t see a draft until you publish it.' },
   published: { title: 'No published listings', about: 'Open a draft and publish it to share its link.' },
   archived: { title: 'No archived listings', about: 'Archive a listing once it’s sold. You keep its leads.' },
 }

@@ -130,7 +130,7 @@ interface PreviewBannerProps {
 export const PreviewBanner = ({ id, isPublic }: PreviewBannerProps) => (
   <aside className={classes.banner} aria-label="Preview">
     <p>
-      <strong>Preview:</strong> {isPublic ? 'this listing is published' : 'only you can see this page'}
+      <strong>Preview:</strong> {isPublic ? 'this listing is published' : 'buyers can’t see this page'}
     </p>
     <a href={`/portal/listings/${id}`}>Back to editing</a>
   </aside>

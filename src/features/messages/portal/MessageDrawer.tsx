@@ -140,8 +140,8 @@ function MessageHead({ message, timeZone }: { message: MessageDetails; timeZone:
       {state === 'cancelled' && (
         <p className={classes.about}>
           {counts.sent > 0
-            ? `Stopped after ${formatCount(counts.sent, 'buyer')}. Nobody else gets it.`
-            : 'Nobody gets this message.'}
+            ? `Stopped after ${formatCount(counts.sent, 'buyer')}. Nobody else will get it.`
+            : 'This message won’t be sent.'}
         </p>
       )}
       {message.canUndoCancel && sendAt > new Date() && (
@@ -190,7 +190,7 @@ const ScheduledAudience = ({ message: { counts, audience, state } }: { message: 
       </h3>
       <p className={classes.paragraph}>
         {audienceText(audience)}
-        {state === 'scheduled' && `: ${formatCount(counts.people, 'buyer')} as of now.`}
+        {state === 'scheduled' && `: currently ${formatCount(counts.people, 'buyer')}.`}
       </p>
       {state === 'scheduled' && leftOut && <p className={classes.about}>Left out: {leftOut}.</p>}
     </section>
@@ -208,7 +208,7 @@ const filterNames: Record<RecipientFilter, string> = {
 const emptyTexts: Record<RecipientFilter, string> = {
   not_opened: 'Everyone who got it has opened it.',
   opened: 'Nobody has opened it yet.',
-  bounced: 'No emails came back.',
+  bounced: 'No emails bounced.',
   excluded: 'Nobody was left out.',
   all: 'Nobody got it.',
 }

@@ -13,9 +13,7 @@ test('who gets a message is a sentence', () => {
 })
 
 test('those who are left out are counted by reason', () => {
-  expect(exclusionSummary({ bounced: 1, unsubscribed: 3, no_email: 0 })).toBe(
-    '3 unsubscribed, 1 whose emails come back',
-  )
+  expect(exclusionSummary({ bounced: 1, unsubscribed: 3, no_email: 0 })).toBe('3 unsubscribed, 1 whose emails bounce')
   expect(exclusionSummary({})).toBe('')
 })
 
@@ -26,9 +24,8 @@ test('the name of a listing is filled in as it is, with the signs that replacing
 })
 
 test('why an email came back is said in words where the code of the mail server is known', () => {
-  expect(bounceText('5.1.1 550 5.1.1 <[email]> is gone')).toBe('Came back: no such address')
-  expect(bounceText('RCPT TO: 552 5.2.2 Over quota')).toBe('Came back: their mailbox is full')
-  expect(bounceText('5.7.1 Blocked')).toBe('Came back: their mail server refused it')
-  for (const unknown of [null, '', 'RCPT TO: 550 No', '15.1.12'])
-    expect(bounceText(unknown)).toBe('The email came back')
+  expect(bounceText('5.1.1 550 5.1.1 <[email]> is gone')).toBe('Bounced: no such address')
+  expect(bounceText('RCPT TO: 552 5.2.2 Over quota')).toBe('Bounced: their mailbox is full')
+  expect(bounceText('5.7.1 Blocked')).toBe('Bounced: their mail server refused it')
+  for (const unknown of [null, '', 'RCPT TO: 550 No', '15.1.12']) expect(bounceText(unknown)).toBe('The email bounced')
 })

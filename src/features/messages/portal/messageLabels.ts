@@ -46,9 +46,9 @@ export function audienceText({ leadIds, heat, statuses = [], wantsUpdates, cameT
 /** Why an email came back, as far as its enhanced status code (RFC 3463) says it: the words of mail servers are for engineers. */
 export function bounceText(bounce: string | null) {
   const [code = ''] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(bounce ?? '') ?? []
-  if (code.startsWith('5.1.')) return 'Came back: no such address'
-  if (code === '5.2.2') return 'Came back: their mailbox is full'
-  if (code === '5.2.1') return 'Came back: their mailbox is closed'
-  if (code.startsWith('5.7.')) return 'Came back: their mail server refused it'
-  return 'The email came back'
+  if (code.startsWith('5.1.')) return 'Bounced: no such address'
+  if (code === '5.2.2') return 'Bounced: their mailbox is full'
+  if (code === '5.2.1') return 'Bounced: their mailbox is closed'
+  if (code.startsWith('5.7.')) return 'Bounced: their mail server refused it'
+  return 'The email bounced'
 }

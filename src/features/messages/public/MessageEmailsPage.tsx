@@ -14,7 +14,7 @@ export const MessageEmailsPage = ({ emailKey }: { emailKey: string }) => (
           }
         : {
             title: `Messages from ${agencyName} are off`,
-            lead: 'Its agents’ messages about listings won’t reach you any more. Your private links still work.',
+            lead: 'You won’t get any more messages about listings from its agents. Your private links still work.',
           }
     }
     deadLink={{

@@ -125,7 +125,7 @@ async function create({ jobs, env }: Services, tx: Db, agent: Agent, input: Crea
   if ((await countRecent(tx, before)) >= MAX_MESSAGES_PER_DAY)
     throw conflict(`You can send ${MAX_MESSAGES_PER_DAY} messages about a listing in a day. Try again tomorrow.`)
   const { included } = await count(tx, before, message.audience)
-  if (included === 0) throw conflict('Nobody would get this message. Choose other people.')
+  if (included === 0) throw conflict('No one matches, so nobody would get this message. Change who gets it.')
   if (facts) await changeSale(tx, agent, { id: listingId, ...facts })
   // After the change: it may set the date.
   if (calendarEntry && !(await findCalendarEntry(tx, env.APP_URL, before, calendarEntry)))
@@ -138,7 +138,7 @@ async function create({ jobs, env }: Services, tx: Db, agent: Agent, input: Crea
     .onConflictDoNothing()
     .returning()
   // The key was used for a message about another listing.
-  if (!created) throw conflict('This message was created before. Reload the page to see it.')
+  if (!created) throw conflict('This message has already been created. Reload the page to see it.')
   await jobs.enqueue(tx, sendMessageJob, { messageId: created.id }, { startAfter: time })
   await writeAudit(tx, agent, 'message_created', { listingId }, listingId)
   return { id: created.id, sendAt: created.sendAt, people: included }

@@ -19,7 +19,7 @@ export function DevicesCard({ openHomeId, timeZone }: { openHomeId: string; time
     ...change,
     mutationFn: ({ id }) => endDoorDevice({ data: { id } }),
     updateCache: (queryClient, { id }) => queryClient.setQueryData(query.queryKey, mark(id, { endedAt: new Date() })),
-    successMessage: () => 'The device takes no more visitors. It still sends those it has.',
+    successMessage: () => 'The device can’t check in anyone else. It still sends the check-ins it has.',
   })
   const { mutate: revoke } = useOptimisticMutation<ListedDoorDevice, void>({
     ...change,
@@ -31,7 +31,7 @@ export function DevicesCard({ openHomeId, timeZone }: { openHomeId: string; time
   return (
     <SectionCard
       title="Devices at the door"
-      about="A device can only add visitors. If you’ve lost one, stop it here: nothing it still has will arrive."
+      about="A device can only add visitors. If you’ve lost one, stop it here. Check-ins it hasn’t sent yet won’t be accepted."
     >
       <ul className={classes.list} aria-label="Devices at the door">
         {devices.map((device) => (
@@ -62,7 +62,7 @@ export function DevicesCard({ openHomeId, timeZone }: { openHomeId: string; time
 }
 
 function describeDevice({ entries, waiting, revokedAt, endedAt }: ListedDoorDevice) {
-  const state = revokedAt ? 'Stopped as lost' : endedAt ? 'Ended' : 'Ready'
+  const state = revokedAt ? 'Stopped: lost' : endedAt ? 'Ended' : 'Ready'
   const sent = `${formatCount(entries, 'check-in')} received`
   return [state, sent, waiting > 0 && !revokedAt ? `${waiting} still on the device` : ''].filter(Boolean).join(' · ')
 }

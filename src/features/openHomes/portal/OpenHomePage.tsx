@@ -60,7 +60,7 @@ export function OpenHomePage({ openHomeId, timeZone }: OpenHomePageProps) {
       <Figures page={page} />
       <SectionCard
         title="Who came"
-        about={visitors.length > 0 ? 'The keenest first.' : undefined}
+        about={visitors.length > 0 ? 'Keenest first.' : undefined}
         action={
           <div className={classes.actions}>
             <FollowUpButton page={page} />
@@ -97,7 +97,7 @@ export function OpenHomePage({ openHomeId, timeZone }: OpenHomePageProps) {
       {openHome.endsAt.getTime() > Date.now() && !openHome.isCancelled && (
         <SectionCard
           title="At the door"
-          about="Turns this phone or tablet into a check-in for visitors. It works without a signal, and only your PIN ends it."
+          about="Turns this phone or tablet into a check-in desk. It works without a signal, and visitors can’t leave it without your PIN."
         >
           <div className={classes.gate}>
             {/* A new document, because a browser goes by the first manifest of one. */}
@@ -152,14 +152,14 @@ function Figures({ page: { openHome, visitors, total, named, counted } }: { page
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="One visitor fewer"
+            aria-label="One fewer visitor"
             disabled={counted === 0}
             onClick={() => setCount(counted - 1)}
           >
             <IconMinus {...smallIcon} />
           </ActionIcon>
           <span aria-live="polite">{formatAmount(counted)}</span>
-          <ActionIcon variant="default" size={36} aria-label="One visitor more" onClick={() => setCount(counted + 1)}>
+          <ActionIcon variant="default" size={36} aria-label="One more visitor" onClick={() => setCount(counted + 1)}>
             <IconPlus {...smallIcon} />
           </ActionIcon>
         </dd>
@@ -216,7 +216,7 @@ function VisitorRow({ visitor, openHome, timeZone }: VisitorRowProps) {
           {status !== 'new' && <Pill tone="positive">{status === 'contacted' ? 'Contacted' : 'In progress'}</Pill>}
           {visitor.isWithdrawn && <Pill tone="ended">No access</Pill>}
           {visitor.isUnsubscribed && <Pill tone="ended">Unsubscribed</Pill>}
-          {visitor.isBounced && <Pill tone="ended">Emails come back</Pill>}
+          {visitor.isBounced && <Pill tone="ended">Emails bounce</Pill>}
         </div>
         <p className={classes.contact}>
           <bdi>{[phoneText, email].filter(Boolean).join(' · ')}</bdi>

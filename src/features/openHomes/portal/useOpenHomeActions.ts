@@ -50,7 +50,9 @@ export function useOpenHomeActions(openHomeId: string) {
           },
       ),
     successMessage: ({ visitor, status }) =>
-      status === 'contacted' ? `${fullName(visitor)} marked as contacted.` : `${fullName(visitor)} is as before.`,
+      status === 'contacted'
+        ? `${fullName(visitor)} marked as contacted.`
+        : `${fullName(visitor)} is no longer marked as contacted.`,
     undo: ({ visitor, status }) =>
       status === 'contacted' ? () => setStatus({ visitor: { ...visitor, status }, status: visitor.status }) : undefined,
   })

@@ -33,7 +33,7 @@ export function CheckInPage({ link, page: loaded }: { link: string; page: CheckI
       <TaskCard
         takesFocus
         title="You’re checked in"
-        lead="Welcome. We’re emailing you a private link to the documents of this property."
+        lead="Welcome. We’re emailing you a private link to this property’s documents."
       >
         {openListing}
       </TaskCard>

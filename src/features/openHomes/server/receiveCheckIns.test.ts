@@ -145,7 +145,7 @@ describe('the agents of an open home', () => {
     const [email, ...others] = await emails()
     expect(others).toEqual([])
     expect(email?.subject).toBe('35 visitors at 12 Rata Street')
-    expect(email?.text).toContain('31 visitors left their details, and 4 more came without.')
+    expect(email?.text).toContain('31 visitors left their details, and 4 more came without leaving any.')
     expect(email?.text).toContain('Ana Lee: 021 555 0199')
     expect(email?.text).toContain(`/open-homes/${home.id}`)
   })

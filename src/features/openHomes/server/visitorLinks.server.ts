@@ -66,7 +66,7 @@ export async function followUpVisitors(services: Services, agent: Agent, openHom
     .where(isListing(property))
   if (!found?.isPublic) throw conflict('Publish the listing first: its documents aren’t open to buyers.')
   const recipients = await listFollowUpRecipients(services, openHomeId, property.agencyId)
-  if (recipients.length === 0) throw conflict('Nobody who came has an email address we can write to.')
+  if (recipients.length === 0) throw conflict('None of the visitors has an email address we can write to.')
   // Two taps, or two colleagues: the visitors get one email.
   if (!(await limits.isWithin(followUpsPerOpenHome, openHomeId)))
     throw conflict('You’ve just sent the documents. Wait ten minutes before you send them again.')

@@ -223,7 +223,7 @@ const ROW = 19
 
 function drawChannels(sheet: Sheet, { channels }: VendorReport) {
   if (channels.length === 0) return
-  sheet.section('How visitors came', ROW * Math.min(channels.length, 4))
+  sheet.section('Where visitors came from', ROW * Math.min(channels.length, 4))
   const most = Math.max(...channels.map(({ visitors }) => visitors))
   const [nameWidth, numberWidth] = [140, 150]
   const room = sheetPage.width - nameWidth - numberWidth
@@ -320,7 +320,7 @@ function drawComparison(sheet: Sheet, { comparison, figures }: VendorReport) {
       styles.text,
     )
     sheet.line(formatAmount(own), sheetPage.left + 110, baseline, styles.strong)
-    sheet.line(`about ${formatAmount(usual)} is usual after as many days`, sheetPage.left + 170, baseline, styles.quiet)
+    sheet.line(`about ${formatAmount(usual)} is usual by this stage`, sheetPage.left + 170, baseline, styles.quiet)
     sheet.top += 16
   }
 }

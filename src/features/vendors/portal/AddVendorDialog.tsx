@@ -29,7 +29,7 @@ function AddVendorForm({ listingId, onDone }: { listingId: string; onDone: () =>
     submit: (data) => addVendor({ data }),
     onSuccess: async ({ url }, { name, email, sendsLink }) => {
       onDone()
-      if (email.trim() && sendsLink) showToast(`${name.trim()} gets the link by email.`)
+      if (email.trim() && sendsLink) showToast(`We’re emailing ${name.trim()} the link.`)
       // Without an address the agent passes the link on.
       else await copyText(url, `${name.trim()} added. Link copied.`)
       await queryClient.invalidateQueries({ queryKey: queryKeys.vendors.settings(listingId) })
@@ -47,7 +47,7 @@ function AddVendorForm({ listingId, onDone }: { listingId: string; onDone: () =>
         />
         <TextInput
           label="Email"
-          description="For the weekly email. Leave it empty to pass the link on yourself."
+          description="For the weekly email. Leave it empty if you’d rather send them the link yourself."
           type="email"
           inputMode="email"
           autoComplete="off"

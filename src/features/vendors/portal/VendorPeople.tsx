@@ -131,7 +131,7 @@ const RevokedActions = ({ vendor, actions }: VendorActionsProps) => (
     <ConfirmPopover
       label="Delete"
       accessibleLabel={`Delete ${vendor.name}`}
-      question={`Delete ${vendor.name} and when they opened the report? This can’t be undone.`}
+      question={`Delete ${vendor.name}, their link and when they opened the report? This can’t be undone.`}
       onConfirm={() => actions.remove(vendor)}
     />
   </>
@@ -166,12 +166,12 @@ function useVendorActions(listingId: string) {
     mutationFn: ({ id }) => deleteVendor({ data: { id } }),
     queryKey,
     updateCache: (_, { id }) => showChange((people) => people.filter((one) => one.id !== id)),
-    successMessage: ({ name }) => `${name} is deleted.`,
+    successMessage: ({ name }) => `${name} deleted.`,
     invalidates,
   }).mutate
   const emailLink = useMutation({
     mutationFn: ({ id }: Vendor) => emailVendorLink({ data: { id } }),
-    onSuccess: (_, { name }) => showToast(`${name} gets the link by email.`),
+    onSuccess: (_, { name }) => showToast(`We’re emailing ${name} the link.`),
     onError: (error) => showAndReportError(error),
     meta: { handled: true },
   }).mutate

@@ -77,21 +77,18 @@ const emailTime = (moment: Date, timeZone: string) =>
   formatDate(moment, { weekday: 'long', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
 
 const pausedTexts: Record<PausedFor, [string, string]> = {
-  draft: ['Waits until the listing is published', 'The first one goes out in the week after.'],
-  archived: ['Paused while the listing is archived', 'It goes on by itself when you restore the listing.'],
-  withdrawn: ['Paused while the listing is withdrawn', 'It goes on by itself when the property is for sale again.'],
+  draft: ['Waits until the listing is published', 'The first one goes out within a week after that.'],
+  archived: ['Paused while the listing is archived', 'It starts again when you restore the listing.'],
+  withdrawn: ['Paused while the listing is withdrawn', 'It starts again when the property is back on the market.'],
   sold: ['The last email has gone out', 'The property is sold. The page stays as it is.'],
-  subscription: [
-    'Paused while the subscription is not active',
-    'It goes on by itself when the subscription is active again.',
-  ],
+  subscription: ['Paused while the subscription is not active', 'It starts again when the subscription is active.'],
 }
 
 function whenText({ isOn, nextEmailAt, followingEmailAt, isNextSkipped, pausedFor, timeZone, people }: VendorSettings) {
   if (!isOn || !nextEmailAt) return 'Off'
   if (pausedFor) return pausedTexts[pausedFor][0]
   if (!people.some(({ email, isRevoked }) => email && !isRevoked)) return 'Nobody gets it yet'
-  if (isNextSkipped && followingEmailAt) return `Skipped. The one after it: ${emailTime(followingEmailAt, timeZone)}`
+  if (isNextSkipped && followingEmailAt) return `Skipped. Next one: ${emailTime(followingEmailAt, timeZone)}`
   return emailTime(nextEmailAt, timeZone)
 }
 
@@ -151,7 +148,7 @@ function EmailPreview({ listingId }: { listingId: string }) {
           {text}
         </pre>
       )}
-      <p className={classes.about}>With the numbers up to now. Everyone gets their own link.</p>
+      <p className={classes.about}>Shown with the numbers so far. Everyone gets their own link.</p>
     </Stack>
   )
 }
@@ -192,7 +189,7 @@ function ScheduleForm({ listingId, settings, onDone }: WeeklyEmailProps & { onDo
             <TextInput
               label="Time"
               type="time"
-              description={`${timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time, in summer and winter`}
+              description={`${timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time, adjusted for daylight saving`}
               {...form.textField('time')}
             />
           </>

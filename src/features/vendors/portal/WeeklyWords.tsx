@@ -27,10 +27,10 @@ export function WeeklyWords({ listingId, words }: { listingId: string; words: st
   }
   const { value, error, readOnly, onChange, ...field } = form.valueField('words')
   return (
-    <form {...form.formProps} className={classes.part} aria-label="Your words to the vendor">
+    <form {...form.formProps} className={classes.part} aria-label="Your comments for the vendor">
       <Textarea
-        label="Your words"
-        description="Optional. On top of the vendor’s page at once, and in the next weekly email."
+        label="Your comments"
+        description="Optional. They appear at the top of the vendor’s page straight away, and in the next weekly email."
         placeholder="Three groups came back for a second look on Sunday. Two have asked for the builder’s report."
         autosize
         minRows={3}
@@ -48,7 +48,7 @@ export function WeeklyWords({ listingId, words }: { listingId: string; words: st
           {form.isDirty ? 'Unsaved changes' : form.isDone ? 'Saved' : ''}
         </Text>
         <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isBusy}>
-          Save words
+          Save comments
         </Button>
       </div>
       <UnsavedChangesGuard dirty={form.isDirty} flush={save} onDiscard={form.reset} />

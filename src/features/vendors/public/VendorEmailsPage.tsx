@@ -14,7 +14,7 @@ export const VendorEmailsPage = ({ emailKey }: { emailKey: string }) => (
           }
         : {
             title: 'The weekly email is off',
-            lead: `We won’t email you about the sale of ${listingTitle} any more. Your private link still works.`,
+            lead: `You won’t get any more emails about the sale of ${listingTitle}. Your private link still works.`,
           }
     }
     deadLink={{

@@ -204,7 +204,7 @@ function Channels({ report: { channels } }: { report: VendorReport }) {
   return (
     <section className={classes.card} aria-labelledby="vendor-channels">
       <h2 id="vendor-channels" className={classes.heading}>
-        How visitors came
+        Where visitors came from
       </h2>
       <ul className={classes.bars}>
         {channels.map(({ channel, visitors, enquiries }) => (
@@ -266,7 +266,7 @@ function Comparison({ report: { comparison, figures } }: { report: VendorReport 
       <h2 id="vendor-comparison" className={classes.heading}>
         Similar listings
       </h2>
-      <p className={classes.quiet}>{comparisonTitle(comparison)}, after as many days on the market.</p>
+      <p className={classes.quiet}>{comparisonTitle(comparison)}, after the same number of days on the market.</p>
       <dl className={classes.compared}>
         {rows.map(({ key, own, usual }) => (
           <div key={key}>

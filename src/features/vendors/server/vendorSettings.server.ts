@@ -104,7 +104,7 @@ export const skipEmail = (db: Db, agent: Agent, { listingId, dueAt, isSkipped: s
     const report = await lockReport(tx, agent, listingId)
     const { nextEmailAt, timeZone } = report
     if (nextEmailAt?.getTime() !== Date.parse(dueAt))
-      throw conflict('That email isn’t planned any more. Look again at when the next one goes out.')
+      throw conflict('That email isn’t planned any more. Reload the page to see when the next one goes out.')
     await tx
       .update(vendorReport)
       .set({ skippedOn: skips ? todayIn(timeZone, nextEmailAt) : null })

@@ -79,7 +79,7 @@ describe('the weekly email', () => {
     expect(more).toEqual([])
     expect(email).toMatchObject({ subject: '12 Rata Street: your weekly report', replyTo: agent.email })
     expect(email?.unsubscribeUrl).toMatch(/^https:\/\/files\.example\.nz\/unsubscribe\/vendors\/vend_/)
-    expect(email?.text).toContain('Open the live report:\nhttps://files.example.nz/vendor?key=vend_')
+    expect(email?.text).toContain('Open the full report:\nhttps://files.example.nz/vendor?key=vend_')
     expect(email?.text).toContain('Fewer than five people have looked at your listing so far.')
     const links = (await emailsTo(other)).flatMap(({ text }) => text.match(/https:\/\/files\S+key=\S+/) ?? [])
     expect(links).toHaveLength(1)

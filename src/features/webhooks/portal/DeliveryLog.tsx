@@ -63,7 +63,7 @@ function DeliveryEntry({ webhook, delivery, timeZone }: DeliveryLogProps & { del
   const queryClient = useQueryClient()
   const resend = useMutation({
     mutationFn: () => resendDelivery({ data: { id: webhook.id, deliveryId } }),
-    onSuccess: () => showToast('Message on its way again.'),
+    onSuccess: () => showToast('We’re sending the message again.'),
     onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries(deliveriesQuery(webhook.id)),
   })

@@ -124,7 +124,7 @@ function NewAuthenticatorForm({ created: { id, secret, qr }, onCancel, onAdded }
         <details className={classes.manual}>
           <summary>Can’t scan it?</summary>
           <Text size="sm" mt="xs" mb={6}>
-            Enter this key in your app instead. It’s for codes that change with time.
+            Enter this key in your app instead, and choose time-based codes.
           </Text>
           <Group gap="xs" wrap="nowrap">
             <code className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</code>

@@ -103,7 +103,9 @@ function ConfirmPassword({ onDone, onCancel }: ConfirmProps) {
   return (
     <form {...form.formProps} aria-label="Confirm that it’s you">
       <Stack gap="md">
-        <Text size="sm">First confirm that it’s you. Anyone with a passkey of yours can sign in to your account.</Text>
+        <Text size="sm">
+          First confirm that it’s you. Anyone with one of your passkeys can sign in to your account.
+        </Text>
         <PasswordField
           label="Your password"
           autoComplete="current-password"
@@ -129,7 +131,7 @@ function ConfirmPasskey({ hasPasskey, onDone, onCancel }: ConfirmProps & { hasPa
       <Text size="sm">
         {hasPasskey
           ? 'First confirm that it’s you, with a passkey that you have already.'
-          : 'First confirm that it’s you. Anyone with a passkey of yours can sign in to your account.'}
+          : 'First confirm that it’s you. Anyone with one of your passkeys can sign in to your account.'}
       </Text>
       <FailureAlert error={error} />
       <Group gap="xs" justify="flex-end">

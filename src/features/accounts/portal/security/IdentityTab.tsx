@@ -83,7 +83,7 @@ const IdentityTabButtons = ({ providers, tab, size }: IdentityTabButtonsProps) =
     ))}
     {tab.isOpen && (
       <Text size="sm" c="dimmed" role="status">
-        Sign in in the tab that has opened. We’ll go on here.
+        Sign in using the tab that just opened. Then carry on here.
       </Text>
     )}
   </>

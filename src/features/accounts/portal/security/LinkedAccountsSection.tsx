@@ -67,7 +67,7 @@ function IdentityList({ identities, timeZone }: { identities: Identity[]; timeZo
   if (identities.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing linked yet. Link the account that you use anyway, and sign in with it.
+        Nothing linked yet. Link an account you already use, and sign in with it.
       </Text>
     )
   return (

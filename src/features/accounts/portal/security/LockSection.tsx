@@ -44,7 +44,7 @@ export function LockSection() {
         />
         {agencyMinutes !== null && (
           <Text size="sm" c="dimmed" mt="sm">
-            {`${agencyName || 'Your agency'} locks it after ${idleLockText(agencyMinutes)}. The shorter time counts.`}
+            {`${agencyName || 'Your agency'} locks it after ${idleLockText(agencyMinutes)}. The shorter time applies.`}
           </Text>
         )}
       </SectionBody>

@@ -81,7 +81,7 @@ export function ReadingSection({ months }: { months: number }) {
       <SectionBody>
         <NativeSelect
           label="Keep reading data after a listing closes"
-          description="After that we delete how long each buyer read, and what they searched for. The totals of a document stay."
+          description="After that we delete how long each buyer read, and what they searched for. We keep each document’s totals."
           data={retentionOptions}
           value={String(months)}
           onChange={({ currentTarget }) => {

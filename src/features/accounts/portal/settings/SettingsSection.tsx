@@ -48,7 +48,7 @@ const settingsSections = {
   password: { title: 'Password', about: 'Changing it signs out your other devices.' },
   'second-step': {
     title: 'Two-step sign-in',
-    about: 'A code from your phone besides your password, so a stolen password isn’t enough.',
+    about: 'A code from your phone as well as your password, so a stolen password isn’t enough.',
   },
   passkeys: {
     title: 'Passkeys',
@@ -62,7 +62,7 @@ const settingsSections = {
     title: 'Signed-in devices',
     about: 'Give each one a name, and sign out any you don’t recognise. We email you when you sign in on a new one.',
   },
-  lock: { title: 'Lock when away', about: 'Hides the portal while nobody is there. What you were typing stays.' },
+  lock: { title: 'Lock when away', about: 'Hides the portal while you’re away. What you were typing is kept.' },
   agency: { title: 'Your agency', about: 'The people you share listings and leads with.' },
   billing: { title: 'Billing', about: 'Your plan, card and invoices.' },
   emails: {
@@ -76,7 +76,7 @@ const settingsSections = {
   },
   templates: {
     title: 'Reply templates',
-    about: 'Emails that you often write. The Reply menu of each lead opens them in your email program.',
+    about: 'Emails you often write. Each lead’s Reply menu opens them in your email program.',
   },
   appearance: {
     title: 'Appearance',

@@ -50,7 +50,7 @@ export async function createRecoveryCodes({ database, mailer, env }: Services, a
   return database.db.transaction(async (tx) => {
     await lockUser(tx, agent.id)
     if ((await listAuthenticators(tx, agent.id)).length === 0)
-      throw conflict('Recovery codes stand in for an authenticator app. Add one first.')
+      throw conflict('Recovery codes are a backup for an authenticator app. Add an app first.')
     const codes = await replaceRecoveryCodes(tx, agent.id)
     await writeAudit(tx, { id: agent.id }, 'recovery_codes_replaced', {})
     await mailer.post(tx, { to: agent.email, ...recoveryCodesReplacedEmail(env.APP_URL) })

@@ -39,7 +39,7 @@ export function RemoveDialog({ opened, member, members, agency, onClose }: Depar
         }}
       >
         <Consequences member={member} />
-        <List.Item>{name} loses access straight away, on every device. Their account stays theirs.</List.Item>
+        <List.Item>{name} loses access straight away, on every device. They keep their own account.</List.Item>
       </SuccessorForm>
     </Dialog>
   )
@@ -69,7 +69,7 @@ export function LeaveDialog({ opened, member, members, agency, onClose }: Depart
           You lose access straight away, on every device.{' '}
           {hasOther
             ? 'You stay in your other agencies.'
-            : 'Your account stays yours: sign in again to use it on your own.'}
+            : 'You keep your own account: sign in again to use it by yourself.'}
         </List.Item>
       </SuccessorForm>
     </Dialog>

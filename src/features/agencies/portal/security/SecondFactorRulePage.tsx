@@ -26,7 +26,7 @@ export function SecondFactorRulePage({ timeZone }: { timeZone: string }) {
     <Stack gap="lg">
       <SectionCard
         title="Require two-step sign-in"
-        about="Everyone in your agency then signs in with a passkey, or with a code from their phone besides their password."
+        about="Everyone in your agency then signs in with a passkey, or with a code from their phone as well as their password."
       >
         {data.from ? (
           <RuleOn from={data.from} timeZone={timeZone} />
@@ -84,7 +84,7 @@ function RuleForm({ isReady }: { isReady: boolean }) {
         <Stack gap="md">
           <Radio.Group
             label="Time to set it up"
-            description="We email everyone who hasn’t now, three days before and one day before. After that they set it up before anything else. Their listings stay online and leads still arrive."
+            description="We’ll email everyone who still has to: now, three days before and one day before. After that, they can’t do anything else until they’ve set it up. Their listings stay online and leads still arrive."
             value={String(days.value)}
             error={days.error}
             onChange={(chosen) => days.onChange(graceDays.find((one) => String(one) === chosen) ?? 14)}
@@ -135,7 +135,7 @@ function RuleOn({ from, timeZone }: { from: Date; timeZone: string }) {
       <SectionBody>
         <Text size="sm">
           {isDue
-            ? `Required since ${fullDate(from, timeZone)}. Members who haven’t set it up do so before anything else.`
+            ? `Required since ${fullDate(from, timeZone)}. Members who haven’t set it up can’t do anything else until they do.`
             : `Required from ${fullDate(from, timeZone)}. We remind members who haven’t set it up three days and one day before.`}
         </Text>
       </SectionBody>

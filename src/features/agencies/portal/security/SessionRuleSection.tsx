@@ -46,7 +46,7 @@ export function SessionRuleSection() {
           <Stack gap="md">
             <NativeSelect
               label="Members stay signed in for"
-              description="After that they sign in again, however much they use the portal. Nothing they’re typing is lost."
+              description="After that they need to sign in again, even if they’re using the portal. Nothing they’re typing is lost."
               data={hoursOptions}
               value={textOf(hours.value)}
               error={hours.error}
@@ -57,7 +57,7 @@ export function SessionRuleSection() {
               maw={440}
             />
             <NativeSelect
-              label="Lock the portal when nobody is there"
+              label="Lock the portal when nobody is using it"
               description="They unlock it with their password, a code or a passkey. Members can choose a shorter time for themselves."
               data={idleOptions}
               value={textOf(idleMinutes.value)}

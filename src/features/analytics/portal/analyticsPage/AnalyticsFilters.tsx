@@ -33,7 +33,7 @@ export const AnalyticsFilters = ({ search, onSearchChange, findListings, timeZon
     <Switch
       className={classes.compare}
       label="Compare"
-      aria-label="Compare with the period before"
+      aria-label="Compare with the previous period"
       checked={search.compare}
       onChange={(event) => onSearchChange({ compare: event.currentTarget.checked })}
     />

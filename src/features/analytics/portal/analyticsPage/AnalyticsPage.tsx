@@ -123,7 +123,7 @@ const NoResults = ({ search, isMissing }: { search: AnalyticsSearch; isMissing: 
     }
   >
     {isMissing
-      ? 'It may have been deleted since the link was made.'
+      ? 'It may have been deleted since the link was created.'
       : 'Nothing matches these filters. Choose a longer range or remove a filter.'}
   </EmptyState>
 )
@@ -147,7 +147,7 @@ function DocumentPagesPanel({ search }: { search: AnalyticsSearch }) {
             {pages ? (
               <>
                 <p className={classes.reading}>
-                  {!pages.isCurrentVersion && 'Nobody has read the new version yet; this is the one before. '}
+                  {!pages.isCurrentVersion && 'Nobody has read the new version yet. This is the previous one. '}
                   {documentReadingText(pages)}
                 </p>
                 <PageBars isTall label="Time of all readers by page" {...pages} />

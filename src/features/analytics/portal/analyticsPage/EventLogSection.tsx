@@ -37,13 +37,7 @@ export function EventLogSection({ search, timeZone, latest }: EventLogSectionPro
     top.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <SectionCard
-      dense
-      id="log"
-      title="Activity"
-      about="Live, with the newest on top."
-      action={<EventChips search={search} />}
-    >
+    <SectionCard dense id="log" title="Activity" about="Live, newest first." action={<EventChips search={search} />}>
       <div ref={top} className={classes.top}>
         <div ref={ref} />
       </div>

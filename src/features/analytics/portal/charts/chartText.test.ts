@@ -15,7 +15,7 @@ test('an amount changes by percent', () => {
   expect(changeText({ now: 112, before: 100 })).toEqual({
     direction: 'up',
     short: '12%',
-    long: 'up 12% from 100 in the period before',
+    long: 'up 12% from 100 in the previous period',
   })
   expect(changeText({ now: 0, before: 8 })).toMatchObject({ direction: 'down', short: '100%' })
 })
@@ -25,7 +25,7 @@ test('a percentage changes by percentage points', () => {
   expect(shareChangeText({ now: 0.05, before: 0.04 }, write)).toEqual({
     direction: 'up',
     short: '1 pt',
-    long: 'up 1 percentage point from 4% in the period before',
+    long: 'up 1 percentage point from 4% in the previous period',
   })
   expect(shareChangeText({ now: 0.021, before: 0.044 }, write)).toMatchObject({ direction: 'down', short: '2.3 pts' })
   expect(shareChangeText({ now: 0.03, before: 0 }, write)).toMatchObject({ direction: 'up', short: '3 pts' })
@@ -64,7 +64,7 @@ test('screen readers get the totals, the peak and each day', () => {
     'Views and leads per day. 49 views and 1 lead in total. Most views: Mon, 9 November, 45 views. Left and right arrow keys move between the days.',
   )
   expect(pointText({ ...point('2026-11-09', 45, 1), before: point('2026-10-10', 1) }, 'leads')).toBe(
-    'Mon, 9 November: 45 views and 1 lead; the period before 1 view and 0 leads',
+    'Mon, 9 November: 45 views and 1 lead; previous period 1 view and 0 leads',
   )
 })
 

@@ -46,7 +46,7 @@ const countText = (counts: MeasuredCounts, comparison: ComparedMeasure) =>
 
 /** "Mon, 9 November: 45 views and 2 leads; the period before 38 views and 1 lead" */
 export function pointText(point: ChartPoint, comparison: ComparedMeasure) {
-  const before = point.before ? `; the period before ${countText(point.before, comparison)}` : ''
+  const before = point.before ? `; previous period ${countText(point.before, comparison)}` : ''
   return `${spanLabel(point)}: ${countText(point, comparison)}${before}`
 }
 
@@ -79,25 +79,25 @@ const MAX_PERCENT = 999
 
 /** The change of an amount to the period before, in percent. There is no percentage from nothing to something. */
 export function changeText({ now, before }: Metric, write: (amount: number) => string = formatAmount): ChangeText {
-  if (before === 0 && now > 0) return { direction: 'new', short: 'new', long: 'none in the period before' }
+  if (before === 0 && now > 0) return { direction: 'new', short: 'new', long: 'none in the previous period' }
   const percent = before === 0 ? 0 : Math.round(((now - before) / before) * 100)
-  if (percent === 0) return { direction: 'same', short: '–', long: 'no change from the period before' }
+  if (percent === 0) return { direction: 'same', short: '–', long: 'no change from the previous period' }
   const amount = Math.abs(percent)
   const short = amount > MAX_PERCENT ? `${formatPercent(MAX_PERCENT / 100)}+` : formatPercent(amount / 100)
   const direction = percent > 0 ? 'up' : 'down'
-  return { direction, short, long: `${direction} ${short} from ${write(before)} in the period before` }
+  return { direction, short, long: `${direction} ${short} from ${write(before)} in the previous period` }
 }
 
 /** The change of a percentage, in percentage points: 3% after 2% is one point more, not 50% more. */
 export function shareChangeText({ now, before }: Metric, write: (share: number) => string): ChangeText {
   const points = Math.round((now - before) * 1000) / 10
-  if (points === 0) return { direction: 'same', short: '–', long: 'no change from the period before' }
+  if (points === 0) return { direction: 'same', short: '–', long: 'no change from the previous period' }
   const amount = formatNumber(Math.abs(points), { maximumFractionDigits: 1 })
   const direction = points > 0 ? 'up' : 'down'
   const count = Math.abs(points)
   return {
     direction,
     short: `${amount} ${nounForCount(count, 'pt')}`,
-    long: `${direction} ${amount} ${nounForCount(count, 'percentage point')} from ${write(before)} in the period before`,
+    long: `${direction} ${amount} ${nounForCount(count, 'percentage point')} from ${write(before)} in the previous period`,
   }
 }

@@ -293,7 +293,7 @@ export const fileOperations = [
     path: '/files/{id}/settings',
     scope: 'files:write',
     summary: 'Change who may open a document, and how',
-    description: 'Null for what the listing says.',
+    description: 'Null to use the listing’s setting.',
     needsSubscription: true,
     body: z.omit(DocumentSettings, { id: true }),
     async run({ services, agent }, { params: { id }, body }) {

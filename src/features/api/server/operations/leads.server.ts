@@ -114,7 +114,7 @@ export const leadOperations = [
     scope: 'leads:read',
     summary: 'List leads',
     description:
-      'Without a status: every lead that is not archived. `channel` is the link of the listing by which the buyer came, or null.',
+      'Without a status: every lead that is not archived. `channel` is the listing’s link that the buyer came by, or null.',
     query: z.strictObject({ ...ListLeadsInput.shape, ...pageQuery }),
     result: pageOf(ListedLead),
     async run({ services, agent }, { query }) {
@@ -174,7 +174,7 @@ export const leadOperations = [
     scope: 'leads:write',
     summary: 'Erase a lead',
     description:
-      'Deletes everything about this enquiry. A person without another one is erased with it. This can’t be undone.',
+      'Deletes everything about this enquiry. If the person has no other enquiry, they’re erased too. This can’t be undone.',
     // It also deletes files, after its own transaction.
     runsOutsideTransaction: true,
     run: ({ services, agent }, { params }) => eraseLead(services, agent, params.id),
@@ -186,7 +186,7 @@ export const leadOperations = [
     path: '/leads/{id}/assignee',
     scope: 'leads:write',
     summary: 'Assign a lead',
-    description: 'Null for the lead agent of the listing. The member is told.',
+    description: 'Null for the listing’s lead agent. We notify the member.',
     body: z.pick(AssignLeadsInput, { assigneeId: true }),
     run: ({ services, agent }, { params: { id }, body }) => assignLeads(services, agent, { ids: [id], ...body }),
   }),

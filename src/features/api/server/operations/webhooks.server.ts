@@ -130,7 +130,7 @@ export const webhookOperations = [
     id: 'listWebhookDeliveries',
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
-    summary: 'List what was sent in the last 30 days, the latest first',
+    summary: 'List what was sent in the last 30 days, latest first',
     query: z.strictObject(pageQuery),
     result: pageOf(Delivery),
     async run({ services, agent }, { params: { id }, query }) {
@@ -144,7 +144,7 @@ export const webhookOperations = [
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
     params: DeliveryIdInput,
-    summary: 'Send a message again, with the id of before',
+    summary: 'Send a message again, with the same id',
     runsOutsideTransaction: true,
     run: ({ services, agent }, { params }) => resendDelivery(services, agent, params),
   }),

@@ -95,7 +95,7 @@ function DefaultsForm({ listingId, stored, onClose }: DefaultsFormProps) {
     <form {...form.formProps}>
       <Stack gap="md">
         <Text size="sm" c="gray.7">
-          For all documents of this listing, unless you choose something else in a document’s menu.
+          For all documents on this listing, unless you choose something else in a document’s own menu.
         </Text>
         <NativeSelect
           label="Who can open them"
@@ -182,7 +182,7 @@ function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormPro
           data={[
             {
               value: AS_LISTING,
-              label: `As the listing (${accessLabels[defaults?.access ?? 'everyone'].toLowerCase()})`,
+              label: `Same as the listing (${accessLabels[defaults?.access ?? 'everyone'].toLowerCase()})`,
             },
             ...Object.entries(accessLabels).map(([value, label]) => ({ value, label })),
           ]}
@@ -192,7 +192,7 @@ function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormPro
             label="People"
             description={
               leads.length > 0
-                ? 'Leads of this listing. Nobody else sees that this document exists.'
+                ? 'Leads on this listing. Nobody else can see that this document exists.'
                 : 'This listing has no leads yet. Until you choose someone, nobody sees this document.'
             }
             placeholder={values.leadIds.length > 0 ? undefined : 'Search by name or email'}
@@ -214,7 +214,7 @@ function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormPro
               data={[
                 {
                   value: AS_LISTING,
-                  label: `As the listing (${defaults?.isViewOnly ? 'view only' : 'downloadable'})`,
+                  label: `Same as the listing (${defaults?.isViewOnly ? 'view only' : 'downloadable'})`,
                 },
                 { value: 'off', label: 'Can be downloaded' },
                 { value: 'on', label: 'View only' },
@@ -227,7 +227,7 @@ function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormPro
               error={form.valueField('isWatermarked').error}
               onChange={({ currentTarget }) => form.setValue('isWatermarked', fromChoice(currentTarget.value))}
               data={[
-                { value: AS_LISTING, label: `As the listing (${defaults?.isWatermarked ? 'on' : 'off'})` },
+                { value: AS_LISTING, label: `Same as the listing (${defaults?.isWatermarked ? 'on' : 'off'})` },
                 { value: 'off', label: 'Off' },
                 { value: 'on', label: 'On' },
               ]}

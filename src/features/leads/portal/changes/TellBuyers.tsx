@@ -67,7 +67,7 @@ function TellBuyersNotice({ pending, isNamed }: TellBuyersNoticeProps) {
             Tell everyone ({everyone})
           </Button>
           <Button variant="default" {...buttonProps('nobody')}>
-            Tell nobody
+            Don’t tell anyone
           </Button>
         </Group>
       }
@@ -126,7 +126,7 @@ function useTellBuyers({ listingId, changes }: PendingChanges) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.files.allChanges })
   const undo = useMutation({
     mutationFn: () => undoTellBuyers({ data: { listingId, changeIds } }),
-    onSuccess: () => showToast('Nobody is told yet.'),
+    onSuccess: () => showToast('Nobody has been told yet.'),
     onSettled: refresh,
   })
   return useMutation({

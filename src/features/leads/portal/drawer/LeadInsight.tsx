@@ -24,9 +24,9 @@ export const LeadInsight = ({ lead: { heat, heatReasons, brief } }: { lead: OwnL
           ))}
         </ul>
       ) : (
-        <p className={classes.none}>Nothing has happened lately that shows interest.</p>
+        <p className={classes.none}>No signs of interest lately.</p>
       )}
-      <p className={classes.none}>Out of 100. Points fall from day to day without a visit.</p>
+      <p className={classes.none}>Out of 100. It falls each day without a visit.</p>
     </details>
   </section>
 )

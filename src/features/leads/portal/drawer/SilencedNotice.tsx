@@ -22,7 +22,7 @@ export function SilencedNotice({ lead }: { lead: OwnLead }) {
           icon={<IconMailOff {...icon} />}
           title={`${lead.firstName || 'This buyer'} has unsubscribed from your agency’s messages`}
         >
-          <p>Messages and emails about changed documents leave them out. You can still call, text or reply.</p>
+          <p>We leave them out of messages and emails about changed documents. You can still call, text or reply.</p>
         </Notice>
       )}
     </>
@@ -44,8 +44,10 @@ function BouncedNotice({ lead }: { lead: OwnLead }) {
     meta: { handled: true },
   })
   return (
-    <Notice tone="amber" icon={<IconMailOff {...icon} />} title="Emails to this address come back">
-      <p>Messages leave {lead.firstName || 'this buyer'} out. Correct the address, or try it again if it works now.</p>
+    <Notice tone="amber" icon={<IconMailOff {...icon} />} title="Emails to this address bounce">
+      <p>
+        We leave {lead.firstName || 'this buyer'} out of messages. Correct the address, or try it again if it works now.
+      </p>
       <Group gap={8} mt={8}>
         <Button variant="default" size="xs" loading={load.isPending} onClick={() => load.mutate()}>
           Correct the address

@@ -66,7 +66,7 @@ function ChooseFile({ onRead }: { onRead: (table: ImportedTable) => void }) {
     <Stack gap="md">
       <Text size="sm">
         Choose a CSV file with a row for each buyer, or paste the cells from your spreadsheet. Up to 2,000 rows. Nothing
-        is added before you’ve checked it.
+        is added until you’ve checked it.
       </Text>
       <div>
         <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => file && reading.mutate(file)}>
@@ -210,7 +210,7 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
         <FaultyRows rows={faulty} />
       </section>
       <ListingSelect
-        label="For which listing?"
+        label="Which listing are they for?"
         placeholder="Choose a listing"
         findListings={findListings}
         value={listingId || null}

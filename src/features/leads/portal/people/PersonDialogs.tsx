@@ -57,7 +57,7 @@ function EditPersonForm({ person, onClose }: EditPersonProps) {
         <ContactFields form={form} emailHint="If you change it, private links we’ve already sent stop working." />
         <Textarea
           label="Your note"
-          description="Only you can see this."
+          description="Buyers can’t see this."
           autosize
           minRows={2}
           maxRows={10}

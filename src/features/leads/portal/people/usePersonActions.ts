@@ -25,7 +25,7 @@ export function usePersonActions() {
   const { mutate: separate } = useOptimisticMutation<NamedPerson, unknown>({
     mutationFn: ({ id }) => separatePerson({ data: { id } }),
     queryKey: queryKeys.people.all,
-    successMessage: ({ name }) => `${name} is a person of their own again.`,
+    successMessage: ({ name }) => `${name} is a separate person again.`,
     invalidates,
   })
   const { mutate: merge } = useOptimisticMutation<{ id: string; other: NamedPerson }, unknown>({

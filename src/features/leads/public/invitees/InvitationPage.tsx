@@ -24,7 +24,7 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
     return (
       <TaskCard
         takesFocus
-        title="You’re removed"
+        title="You’ve removed yourself"
         lead={`We’ve deleted your details, and your link has stopped working. ${linkAgentName(invitation)} can no longer see them.`}
       />
     )

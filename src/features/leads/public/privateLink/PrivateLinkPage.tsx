@@ -246,6 +246,6 @@ export const deadLinks: Record<DeadLinkReason, { heading: string; text: string }
   },
   NotFoundError: {
     heading: 'This link doesn’t work',
-    text: 'Part of it may be missing: open it from our email again, or copy all of it.',
+    text: 'Part of it may be missing. Open it from our email again, or copy the whole link.',
   },
 }

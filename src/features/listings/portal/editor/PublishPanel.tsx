@@ -23,7 +23,7 @@ import type { ListingFormValues } from './listingFormValues.ts'
 import classes from './PublishPanel.module.css'
 
 const stateTexts: Record<ListingState, string> = {
-  draft: 'Only you can see it.',
+  draft: 'Buyers can’t see it yet.',
   published: 'Anyone with the link can view it.',
   archived: 'Archived. Only you can see it.',
 }

@@ -50,7 +50,7 @@ export function QuestionsCard({ form, usualQuestions }: QuestionsCardProps) {
       />
       <Switch
         label="Let buyers share with a partner, lawyer or bank"
-        description="Each gets their own link under the buyer’s enquiry. You see who they are and what they read. Switched off, those links stop working."
+        description="Each gets their own link under the buyer’s enquiry. You see who they are and what they read. If you switch this off, those links stop working."
         checked={allowsInvitees}
         onChange={({ currentTarget }) => form.setValue('allowsInvitees', currentTarget.checked)}
       />

@@ -148,8 +148,7 @@ interface AddQuestionProps {
 }
 
 function AddQuestion({ questions, onAdd, onWrite }: AddQuestionProps) {
-  if (questions.length >= MAX_QUESTIONS)
-    return <p className={classes.kind}>Five questions are the most that buyers are asked.</p>
+  if (questions.length >= MAX_QUESTIONS) return <p className={classes.kind}>You can ask up to five questions.</p>
   const unused = libraryKeys.filter((key) => !questions.some(({ libraryKey }) => libraryKey === key))
   return (
     <Menu position="bottom-start" portalProps={{ target: '#content' }} withInitialFocusPlaceholder={false}>

@@ -91,7 +91,7 @@ export function ComposerPage(props: ComposerPageProps) {
               <div className={classes.fields}>
                 {hasOtherSuggestion && (
                   <Group gap="xs">
-                    <span>We’ve kept your words.</span>
+                    <span>We’ve kept your text.</span>
                     <Button variant="default" size="compact-sm" onClick={useSuggestion}>
                       Use our text instead
                     </Button>

@@ -10,7 +10,10 @@ interface KindCardProps {
 
 /** What the message is about. */
 export const KindCard = ({ kind, onChoose }: KindCardProps) => (
-  <SectionCard title="What’s new?" about="We start the text with the facts of the listing. You can change every word.">
+  <SectionCard
+    title="What’s new?"
+    about="We’ll write a first version from the listing’s details. You can change every word."
+  >
     <SectionBody>
       <Group gap={8} role="radiogroup" aria-label="What’s new?">
         {messageKinds.map((one) => (

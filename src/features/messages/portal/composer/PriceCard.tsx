@@ -22,7 +22,7 @@ export function PriceCard({ listing, form, timeZone, onChange }: PriceCardProps)
   const shownAs = ({ price, priceText }: Pick<ComposerValues, 'price' | 'priceText'>) =>
     saleLine({ saleMethod: listing.saleMethod, price, priceText, saleAt: null }, place) || 'no price'
   return (
-    <SectionCard title="New price" about={`Buyers see now: ${shownAs(listing)}.`}>
+    <SectionCard title="New price" about={`Buyers currently see: ${shownAs(listing)}.`}>
       <SectionBody>
         <div className={classes.prices}>
           {hasPrice(listing.saleMethod) && (

@@ -50,17 +50,17 @@ export function SendDialog({
           {sendAt ? (
             <p>
               We’ll email {buyers} on <time dateTime={sendAt.toISOString()}>{fullDateTime(sendAt, timeZone)}</time>. You
-              can cancel it until then. Buyers who join before then and match your choice get it too.
+              can cancel it until then. Anyone who becomes a lead before then and matches your choice gets it too.
             </p>
           ) : (
             <p>
-              We’ll email {buyers} now, each in an email of their own. You have {CANCEL_SECONDS} seconds to cancel.
+              We’ll email {buyers} now. Everyone gets their own email. You have {CANCEL_SECONDS} seconds to cancel.
             </p>
           )}
           {values.calendarEntry && (
             <p>A calendar file with the date is attached. It updates an entry they already have.</p>
           )}
-          {isPriceNew(listing, values) && <p>The listing shows the new price at once.</p>}
+          {isPriceNew(listing, values) && <p>The listing shows the new price straight away.</p>}
           {leftOut && <p className={classes.left}>Left out: {leftOut}.</p>}
         </div>
         <FailureAlert error={failure} />

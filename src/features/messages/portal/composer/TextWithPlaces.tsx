@@ -71,7 +71,7 @@ export function TextWithPlaces({ subject, body, maxSubjectLength, maxBodyLength,
         }}
       />
       <fieldset className={classes.places}>
-        <legend>Insert what we fill in for each buyer</legend>
+        <legend>Insert a detail that we fill in for each buyer</legend>
         {places.map((place) => (
           <Button
             key={place}

@@ -20,7 +20,7 @@ export function InstallHelp() {
         <h2 id="install" className={classes.heading}>
           Install check-in as an app
         </h2>
-        <p>It opens full screen from the home screen, also without a signal.</p>
+        <p>It opens full screen from the home screen, even without a signal.</p>
         {isOffered ? (
           <button type="button" className={buttons.plain} onClick={() => void installApp()}>
             Install app
@@ -31,7 +31,7 @@ export function InstallHelp() {
               Tap <b>Share</b>, then <b>Add to Home Screen</b>.
             </li>
             <li>Open Check-in from your home screen, and sign in there.</li>
-            <li>Start check-in there. On Apple devices an app and Safari don’t share what they keep.</li>
+            <li>Start check-in there. On Apple devices, an app can’t see what you started in Safari.</li>
           </ol>
         ) : (
           <p>

@@ -117,7 +117,8 @@ async function tryPin({ id }: Door, pin: string) {
 
 const Blocked = ({ hasUnlock }: { hasUnlock: boolean }) => (
   <p className={classes.note} role="alert">
-    The PIN was wrong too often and no longer works here. {hasUnlock ? 'Unlock the device, or sign in' : 'Sign in'} on
-    another device, open this open home and end check-in there.
+    That PIN was wrong too many times and no longer works here.{' '}
+    {hasUnlock ? 'Unlock the device, or sign in' : 'Sign in'} on another device, open this open home and end check-in
+    there.
   </p>
 )

@@ -61,7 +61,7 @@ function StartDoorForm({ openHomeId }: { openHomeId: string }) {
         />
         {isUnlockable && (
           <Checkbox
-            label="Also leave with this device’s own lock (face, fingerprint or passcode)"
+            label="Also let me leave with this device’s own lock (face, fingerprint or passcode)"
             checked={hasUnlock.value}
             onChange={(event) => hasUnlock.onChange(event.currentTarget.checked)}
           />

@@ -35,9 +35,9 @@ export const openHomeTime = ({ startsAt, endsAt, timeZone }: Door['openHome']) =
 export const lossTexts: Record<Refusal | 'ended', string> = {
   refused: 'We couldn’t read it.',
   conflict: 'It was changed after it was sent.',
-  full: 'The open home has as many check-ins as one can have.',
+  full: 'The open home already has the most check-ins it can have.',
   too_late: 'Check-in had already ended.',
-  ended: 'This device may no longer send check-ins.',
+  ended: 'This device can’t send check-ins any more.',
 }
 
 /** "45 seconds", "3 minutes": how long someone has to wait. */

@@ -67,7 +67,7 @@ const otherBrowser = () =>
   new AppError(
     'OtherBrowser',
     403,
-    'Please open this link in the browser in which you started. Or sign in another way, and link the account in your settings.',
+    'Please open this link in the browser you started in. Or sign in another way, and link the account in your settings.',
   )
 
 /** The click on the page of the emailed link. `browser` is a cookie that only this browser has. */

@@ -26,7 +26,7 @@ export async function linkIdentity(
   const [agent] = await tx.select().from(user).where(eq(user.id, userId)).for('no key update')
   if (!agent) return undefined
   if ((await tx.$count(identity, eq(identity.userId, userId))) >= MAX_IDENTITIES)
-    throw conflict(`You have linked ${MAX_IDENTITIES} accounts, the most there can be. Unlink one first.`)
+    throw conflict(`You’ve linked ${MAX_IDENTITIES} accounts, the most you can have. Unlink one first.`)
   const [added] = await tx
     .insert(identity)
     .values({ userId, provider, issuer, subject, email, lastUsedAt: now })

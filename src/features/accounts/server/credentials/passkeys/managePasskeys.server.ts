@@ -176,7 +176,7 @@ const isOwn = (agent: User, id: string) => and(eq(passkey.id, id), eq(passkey.us
 
 function requireRoom(count: number) {
   if (count >= MAX_PASSKEYS)
-    throw conflict(`You have ${MAX_PASSKEYS} passkeys, the most there can be. Remove one first.`)
+    throw conflict(`You have ${MAX_PASSKEYS} passkeys, the most you can have. Remove one first.`)
 }
 
 /** Password managers and systems by the number that they give their passkeys, for a name that the agent recognises. */

@@ -26,7 +26,7 @@ const proofsPerAgent = { name: 'passkey_proof', points: 20, seconds: 15 * 60 }
 const copyEmailsPerPasskey = { name: 'passkey_copied', points: 1, seconds: DAY_SECONDS }
 
 const SIGN_IN_REFUSED = 'We couldn’t sign you in with that passkey. Try another, or use your password.'
-const PROOF_REFUSED = 'That passkey didn’t work here. Try another one of yours.'
+const PROOF_REFUSED = 'That passkey didn’t work here. Try another one.'
 /** The same for an unknown passkey, another site’s, a wrong signature, a copy, and an account that is closed. */
 const wrongPasskey = (message: string) => new AppError('WrongPasskey', 401, message)
 

@@ -236,8 +236,8 @@ function OpenHomeFields({ timeZone, initial, label, onDone, onCancel }: OpenHome
   function add() {
     const startsAt = fromWallTime(`${values.day}T${values.from}`, timeZone)
     const endsAt = fromWallTime(`${values.day}T${values.to}`, timeZone)
-    if (!startsAt || !endsAt) setError('Please enter a day, a start and an end')
-    else if (endsAt <= startsAt) setError('An open home ends after it starts')
+    if (!startsAt || !endsAt) setError('Please enter a day, a start time and an end time')
+    else if (endsAt <= startsAt) setError('An open home can’t end before it starts')
     else onDone({ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), note: values.note.trim() })
   }
   function onKeyDown(event: KeyboardEvent) {

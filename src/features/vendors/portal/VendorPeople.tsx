@@ -131,7 +131,7 @@ const RevokedActions = ({ vendor, actions }: VendorActionsProps) => (
     <ConfirmPopover
       label="Delete"
       accessibleLabel={`Delete ${vendor.name}`}
-      question={`Delete ${vendor.name}, their link and when they opened the report? This can’t be undone.`}
+      question={`Delete ${vendor.name}, their link and the record of when they opened the report? This can’t be undone.`}
       onConfirm={() => actions.remove(vendor)}
     />
   </>

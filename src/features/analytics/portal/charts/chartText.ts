@@ -44,7 +44,7 @@ type MeasuredCounts = Pick<PointCounts, Measure>
 const countText = (counts: MeasuredCounts, comparison: ComparedMeasure) =>
   `${formatCount(counts.views, 'view')} and ${formatCount(counts[comparison], comparisonNouns[comparison])}`
 
-/** "Mon, 9 November: 45 views and 2 leads; the period before 38 views and 1 lead" */
+/** "Mon, 9 November: 45 views and 2 leads; previous period 38 views and 1 lead" */
 export function pointText(point: ChartPoint, comparison: ComparedMeasure) {
   const before = point.before ? `; previous period ${countText(point.before, comparison)}` : ''
   return `${spanLabel(point)}: ${countText(point, comparison)}${before}`

@@ -33,8 +33,8 @@ export const subjects = [
     ],
   },
   {
-    modules: ['src/features/accounts/public/returnPath.ts'],
-    tests: ['src/features/accounts/public/returnPath.test.ts'],
+    modules: ['src/features/accounts/returnPath.ts'],
+    tests: ['src/features/accounts/returnPath.test.ts'],
   },
   {
     modules: ['src/platform/auth/sessions.server.ts'],
@@ -158,7 +158,7 @@ export const subjects = [
     ],
   },
   {
-    modules: ['src/features/billing/server/webhooks.server.ts'],
+    modules: ['src/features/billing/server/stripeWebhook.server.ts'],
     tests: ['src/features/billing/server/webhookJobs.test.ts'],
   },
 ]
@@ -534,32 +534,32 @@ export const explainedSurvivors = [
     why: 'only the lock is wanted',
   },
   {
-    path: 'src/features/billing/server/webhooks.server.ts',
+    path: 'src/features/billing/server/stripeWebhook.server.ts',
     was: '500',
     becomes: '2 * (500)',
     why: 'pages of another size: only the number of queries differs',
   },
   {
-    path: 'src/features/billing/server/webhooks.server.ts',
+    path: 'src/features/billing/server/stripeWebhook.server.ts',
     was: '500',
     becomes: '(500) / 2',
     why: 'pages of another size: only the number of queries differs',
   },
   {
-    path: 'src/features/billing/server/webhooks.server.ts',
+    path: 'src/features/billing/server/stripeWebhook.server.ts',
     was: "db .select({ id: user.id, customerId: user.subscriptionCustomerId }) .from(user) .where(and(ne(user.subscriptionCustomerId, ''), gt(user.id, last))) .orderBy(asc(user.id)) .limit(CUSTOMERS_PER_PAGE)",
     becomes:
       "db .select({ id: user.id, customerId: user.subscriptionCustomerId }) .from(user) .where(and(ne(user.subscriptionCustomerId, ''), gt(user.id, last))) .orderBy(asc(user.id))",
     why: 'all customers are then on one page: it only takes more memory',
   },
   {
-    path: 'src/features/billing/server/webhooks.server.ts',
+    path: 'src/features/billing/server/stripeWebhook.server.ts',
     was: '100',
     becomes: '(100) / 2',
     why: 'pages of another size: only the number of requests differs',
   },
   {
-    path: 'src/features/billing/server/webhooks.server.ts',
+    path: 'src/features/billing/server/stripeWebhook.server.ts',
     was: '10_000',
     becomes: '(10_000) / 2',
     why: 'differs only for more than 5,000 checkouts in two weeks',

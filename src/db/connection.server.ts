@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { ConnectionOptions } from './connectionUrl.server.ts'
-import { createServerList, failUnconfirmedCommits, requirePrimary, type ServerList } from './primaryServer.server.ts'
+import { createServerList, failUnconfirmedCommits, requirePrimary, type ServerList } from './databaseServers.server.ts'
 
 /** PostgreSQL responds or gives up within 15 s (see `serverLimits`), so a connection that is silent for longer is dead. */
 const MAX_SILENCE_MS = 18_000

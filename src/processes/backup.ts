@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { beginProcess } from '#installation.server.ts'
 import { BackupError } from '#platform/backup/backupKey.server.ts'
 import { openBackup } from '#platform/backup/manifest.server.ts'
 import { verifyBackup } from '#platform/backup/restoreFiles.server.ts'
 import { parseEnvOrExit } from '#platform/config/env.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { beginProcess } from '#startInstallation.server.ts'
 import { backUp, requireBackupKey } from './backups.server.ts'
-import { runCommand, say, withDatabase } from './commands.server.ts'
+import { printLine, runCommand, withDatabase } from './runCommand.server.ts'
 
 /** The program of `npm run backup`: makes a backup in a folder, or reads one to its end with `--verify`. */
 await runCommand('The backup failed', async () => {
@@ -20,13 +20,15 @@ await runCommand('The backup failed', async () => {
   const storage = await createStorage(env)
   const backup = await withDatabase(env, (databaseUrl) => backUp({ env, databaseUrl, storage }, folder))
   const { count, bytes, lost } = backup.manifest.files
-  say(`Backed up ${backup.rows} rows and ${count} files (${megabytes(bytes)} MB) in ${backup.seconds.toFixed(1)} s:`)
-  say(backup.folder)
+  printLine(
+    `Backed up ${backup.rows} rows and ${count} files (${megabytes(bytes)} MB) in ${backup.seconds.toFixed(1)} s:`,
+  )
+  printLine(backup.folder)
   if (lost.length > 0) {
-    say(`${lost.length} files were missing from the storage before, and can’t be in the backup:`)
-    for (const key of lost) say(`  ${key}`)
+    printLine(`${lost.length} files were missing from the storage before, and can’t be in the backup:`)
+    for (const key of lost) printLine(`  ${key}`)
   }
-  say('To restore it you also need BACKUP_KEY and APP_SECRET, which aren’t in it.')
+  printLine('To restore it you also need BACKUP_KEY and APP_SECRET, which aren’t in it.')
 })
 
 async function verify(folder: string | undefined, backupKey: string) {
@@ -35,7 +37,7 @@ async function verify(folder: string | undefined, backupKey: string) {
   await verifyBackup(backup)
   const { takenAt, tables, files } = backup.manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  say(`The backup of ${takenAt} is whole: ${rows} rows and ${files.count} files (${megabytes(files.bytes)} MB).`)
+  printLine(`The backup of ${takenAt} is whole: ${rows} rows and ${files.count} files (${megabytes(files.bytes)} MB).`)
 }
 
 function megabytes(bytes: number) {

@@ -2,17 +2,17 @@ import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isReaderCopy } from '#features/files/server/access/readerCopies.server.ts'
-import { findDatabaseUrl } from '#installation.server.ts'
 import { BackupError } from '#platform/backup/backupKey.server.ts'
 import { createBackup, listBackups } from '#platform/backup/createBackup.server.ts'
 import { backupTime, findOldBackups } from '#platform/backup/retention.ts'
 import type { ProcessEnv } from '#platform/config/env.server.ts'
 import { applicationVersion } from '#platform/config/projectRoot.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
-import { keyringOf } from '#platform/secrets/keyring.server.ts'
+import { toKeyring } from '#platform/secrets/keyring.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
+import { findDatabaseUrl } from '#startInstallation.server.ts'
 import { DAY_MS } from '#values/time.ts'
 
 interface Installation {
@@ -26,16 +26,16 @@ export function backUp({ env, databaseUrl, storage }: Installation, folder = env
   if (!folder)
     throw new BackupError('Where to? For example: npm run backup -- /var/backups/property-files, or set BACKUP_FOLDER.')
   return createBackup({
-    ...{ databaseUrl, storage, folder, backupKey: requireBackupKey(env), secretId: keyringOf(env.APP_SECRET).id },
+    ...{ databaseUrl, storage, folder, backupKey: requireBackupKey(env), secretId: toKeyring(env.APP_SECRET).id },
     version: applicationVersion,
-    sandboxFile: sandboxFileOf(env),
+    sandboxFile: sandboxFilePath(env),
     // Copies with a reader's name are made again when they open the document.
     isTemporary: isReaderCopy,
   })
 }
 
 /** Without Stripe's keys, the state of payments is in the data folder. */
-export const sandboxFileOf = ({ STRIPE_SECRET_KEY, DATA_DIR }: Pick<ProcessEnv, 'STRIPE_SECRET_KEY' | 'DATA_DIR'>) =>
+export const sandboxFilePath = ({ STRIPE_SECRET_KEY, DATA_DIR }: Pick<ProcessEnv, 'STRIPE_SECRET_KEY' | 'DATA_DIR'>) =>
   STRIPE_SECRET_KEY ? undefined : join(DATA_DIR, 'payments/sandbox.json')
 
 export function requireBackupKey({ BACKUP_KEY }: Pick<ProcessEnv, 'BACKUP_KEY'>) {

@@ -7,7 +7,7 @@ import { keptKey, signingKey } from '#db/schema/record.ts'
 import { authenticator, recoveryCode } from '#db/schema/signInMethods.ts'
 import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { NO_PASSWORD } from '#features/accounts/server/credentials/passwords/passwordHashing.server.ts'
-import { endPendingSignInsOf } from '#features/accounts/server/secondFactor/pendingSignIns.server.ts'
+import { endUserPendingSignIns } from '#features/accounts/server/secondFactor/pendingSignIns.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { resealRecords } from '#features/record/server/resealRecords.server.ts'
 import { createSecret } from '#features/webhooks/server/webhookSecrets.server.ts'
@@ -86,7 +86,7 @@ async function giveUpAuthenticators(tx: Db, keys: string[]) {
     if ((await tx.$count(authenticator, eq(authenticator.userId, userId))) > 0) continue
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
     await tx.update(user).set({ password: NO_PASSWORD }).where(eq(user.id, userId))
-    await endPendingSignInsOf(tx, userId)
+    await endUserPendingSignIns(tx, userId)
     await writeAudit(tx, { id: userId }, 'authenticator_removed', {})
     await writeAudit(tx, { id: userId }, 'password_removed', {})
   }

@@ -1,9 +1,9 @@
 import { isMainThread, Worker } from 'node:worker_threads'
-import { readLimits, watchLimits } from '#platform/media/mediaLimits.server.ts'
+import { limitsFromArguments, watchLimits } from '#platform/media/mediaLimits.server.ts'
 
 /** The program that decodes uploaded files. The application starts it, with its limits as the only arguments. */
 const args = process.argv.slice(2)
-const limits = readLimits(args)
+const limits = limitsFromArguments(args)
 
 if (isMainThread) {
   const watch = new Worker(import.meta.filename, { argv: args })

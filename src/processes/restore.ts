@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#db/client.server.ts'
-import { beginProcess } from '#installation.server.ts'
 import { BackupError } from '#platform/backup/backupKey.server.ts'
 import { parseEnvOrExit } from '#platform/config/env.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { beginProcess } from '#startInstallation.server.ts'
 import { requireBackupKey } from './backups.server.ts'
-import { runCommand, say, withDatabase } from './commands.server.ts'
 import { releaseHeldEmails, restore } from './restores.server.ts'
+import { printLine, runCommand, withDatabase } from './runCommand.server.ts'
 
 /** The program of `npm run restore`: restores a backup into an empty installation, or sends the emails that it held back. */
 await runCommand('The restore failed', async () => {
@@ -26,7 +26,7 @@ await runCommand('The restore failed', async () => {
     const { env } = beginProcess(parsed)
     return withDatabase(env, async (databaseUrl) => {
       const database = openDatabase(databaseUrl, { max: 1, name: 'property-files restore' })
-      say(`${await releaseHeldEmails(database)} emails and notifications will be sent.`)
+      printLine(`${await releaseHeldEmails(database)} emails and notifications will be sent.`)
       await database.close()
     })
   }
@@ -42,16 +42,16 @@ await runCommand('The restore failed', async () => {
   )
   const { rows, files, jobs, records } = restored
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-  say(`Restored ${rows} rows and ${files} files as they were at ${restored.takenAt}, in ${seconds} s.`)
-  say(`${records.intact} records of listings were computed again and are intact.`)
-  for (const [listingId, error] of records.changed) say(`The record of ${listingId} was changed: ${error}`)
-  for (const key of restored.lost) say(`The file ${key} was missing before the backup.`)
+  printLine(`Restored ${rows} rows and ${files} files as they were at ${restored.takenAt}, in ${seconds} s.`)
+  printLine(`${records.intact} records of listings were computed again and are intact.`)
+  for (const [listingId, error] of records.changed) printLine(`The record of ${listingId} was changed: ${error}`)
+  for (const key of restored.lost) printLine(`The file ${key} was missing before the backup.`)
   if (jobs.held > 0) {
-    say(
+    printLine(
       `${jobs.held} emails and notifications were waiting then, and have probably been sent since. They are held back`,
     )
-    say('for seven days. To send them: npm run restore -- --send-held-emails')
+    printLine('for seven days. To send them: npm run restore -- --send-held-emails')
   }
-  say('Start the application with the same APP_SECRET.')
+  printLine('Start the application with the same APP_SECRET.')
   if (records.changed.length > 0) throw new BackupError('Records of listings were changed.')
 })

@@ -6,7 +6,6 @@ import { keptKey } from '#db/schema/record.ts'
 import { sendPushJob } from '#features/notifications/agentPush.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
-import { MIGRATIONS_FOLDER } from '#installation.server.ts'
 import { BackupError } from '#platform/backup/backupKey.server.ts'
 import { loadDatabase, requireEmptyDatabase } from '#platform/backup/loadDatabase.server.ts'
 import { openBackup } from '#platform/backup/manifest.server.ts'
@@ -20,11 +19,12 @@ import type { ProcessEnv } from '#platform/config/env.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
 import { openKeptKeys } from '#platform/secrets/keptKeys.server.ts'
-import { type AppSecret, keyringOf } from '#platform/secrets/keyring.server.ts'
+import { type AppSecret, toKeyring } from '#platform/secrets/keyring.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Log } from '#platform/telemetry/log.server.ts'
+import { MIGRATIONS_FOLDER } from '#startInstallation.server.ts'
 import { allJobs } from './backgroundJobs.server.ts'
-import { sandboxFileOf } from './backups.server.ts'
+import { sandboxFilePath } from './backups.server.ts'
 
 /**
  * What reaches people. The installation that was backed up has probably sent it since, so it is not repeated unasked. Messages to buyers are: how
@@ -45,7 +45,7 @@ interface RestoreOptions {
 export async function restore({ env, log, databaseUrl, storage, folder, backupKey }: RestoreOptions) {
   const backup = await openBackup(folder, backupKey)
   const { manifest } = backup
-  if (!keyringOf(env.APP_SECRET).ids.includes(manifest.secretId))
+  if (!toKeyring(env.APP_SECRET).ids.includes(manifest.secretId))
     throw new BackupError(
       'APP_SECRET isn’t that of the installation that was backed up. With another one, waiting emails, certificates and webhooks couldn’t be read.',
     )
@@ -57,7 +57,7 @@ export async function restore({ env, log, databaseUrl, storage, folder, backupKe
     ...{ databaseUrl, migrationsFolder: MIGRATIONS_FOLDER, heldQueues: HELD_QUEUES },
     prepareJobs: () => prepareJobs(databaseUrl, log),
   })
-  await restoreSandbox(backup, sandboxFileOf(env))
+  await restoreSandbox(backup, sandboxFilePath(env))
   await migrateDatabase(databaseUrl, MIGRATIONS_FOLDER, (message) => log.warn(message))
   return {
     takenAt: manifest.takenAt,
@@ -89,7 +89,7 @@ async function checkRecords(databaseUrl: string, appSecret: AppSecret) {
   let intact = 0
   try {
     // A backup from before there were any has none, and the next start makes them.
-    if ((await database.db.$count(keptKey)) > 0) await openKeptKeys(database.db, keyringOf(appSecret))
+    if ((await database.db.$count(keptKey)) > 0) await openKeptKeys(database.db, toKeyring(appSecret))
     for (const { id } of await database.db.select({ id: listing.id }).from(listing)) {
       const error = await findRecordError(database.db, id)
       if (error) changed.push([id, error])

@@ -1,7 +1,7 @@
 import { openDatabase } from '#db/client.server.ts'
 import { rotateSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
-import { beginProcess, findDatabaseUrl } from '#installation.server.ts'
 import { parseEnvOrExit } from '#platform/config/env.server.ts'
+import { beginProcess, findDatabaseUrl } from '#startInstallation.server.ts'
 
 /** The program of `npm run rotate-signing-key`: from now on another key signs certificates. */
 const { env, log } = beginProcess(parseEnvOrExit())

@@ -14,7 +14,7 @@ import { Keyring, SecretMissingError } from '../platform/secrets/keyring.server.
 import { resealColumn } from '../platform/secrets/reseal.server.ts'
 import { createSeal, sealedWith } from '../platform/secrets/seal.server.ts'
 import { readSignedText, signText } from '../platform/secrets/signedText.server.ts'
-import { keyPurposes, purposesThatAre } from '../values/keyPurposes.ts'
+import { keyPurposes, purposesWithFate } from '../values/keyPurposes.ts'
 import { sealedColumns } from './sealedColumns.server.ts'
 
 const OLD = 'the old secret, which is long enough'
@@ -168,7 +168,7 @@ describe('the keys that outlast a secret', () => {
     await start(db, OLD)
     const { keyring } = await start(db, NEW, [OLD])
     const link = signText(OLD, 'vendor link', 'vend_1')
-    expect(await keepLastingKeys(db, keyring)).toBe(purposesThatAre('lasting').length)
+    expect(await keepLastingKeys(db, keyring)).toBe(purposesWithFate('lasting').length)
     expect(await keepLastingKeys(db, keyring)).toBe(0)
     await reseal(db, keyring)
     const after = await start(db, NEW)
@@ -181,7 +181,7 @@ describe('the keys that outlast a secret', () => {
     const last = await start(db, STRANGERS)
     expect(readSignedText(last.keyring, 'vendor link', link)).toBe('vend_1')
     expect(readSignedText(last.keyring, 'vendor link', signText(NEW, 'vendor link', 'vend_1'))).toBe('vend_1')
-    expect(await endOldLinks(db)).toBe(2 * purposesThatAre('lasting').length)
+    expect(await endOldLinks(db)).toBe(2 * purposesWithFate('lasting').length)
     const ended = await start(db, STRANGERS)
     expect(ended.isComplete).toBe(true)
     expect(readSignedText(ended.keyring, 'vendor link', link)).toBeUndefined()

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { beginProcess, startInstallation } from '#installation.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { projectRoot } from '#platform/config/projectRoot.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { handleSharedMediaRequest, type SharedMediaRequest } from '#platform/media/sharedMedia.server.ts'
 import { keepRunning, type ManagedProcess } from '#platform/process/keepRunning.server.ts'
-import { MANAGED } from '#platform/process/primary.server.ts'
+import { MANAGED } from '#platform/process/primaryChannel.server.ts'
 import { announceUrl, startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
 import { createMetricsCollector } from '#platform/telemetry/sumMetrics.server.ts'
+import { beginProcess, startInstallation } from '#startInstallation.server.ts'
 
 const program = (name: 'web' | 'worker') => join(projectRoot, `dist/server/${name}.js`)
 

@@ -1,10 +1,10 @@
-import { beginProcess, findDatabaseUrl } from '#installation.server.ts'
 import { parseEnvOrExit } from '#platform/config/env.server.ts'
 import { startHttp } from '#platform/http/startHttp.server.ts'
-import { findPrimary } from '#platform/process/primary.server.ts'
+import { findPrimary } from '#platform/process/primaryChannel.server.ts'
 import { startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
 import server from '#server.ts'
 import { startApp } from '#startApp.server.ts'
+import { beginProcess, findDatabaseUrl } from '#startInstallation.server.ts'
 
 /** One of several web processes, started by `startPrimary`. */
 const primary = findPrimary()

@@ -1,9 +1,9 @@
-import { beginProcess, findDatabaseUrl } from '#installation.server.ts'
 import { parseEnvOrExit } from '#platform/config/env.server.ts'
-import { findPrimary } from '#platform/process/primary.server.ts'
+import { findPrimary } from '#platform/process/primaryChannel.server.ts'
 import { startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
 import { startMetricsServer } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { startApp } from '#startApp.server.ts'
+import { beginProcess, findDatabaseUrl } from '#startInstallation.server.ts'
 
 /** Runs background jobs: by itself, or started by `startPrimary`. */
 const primary = findPrimary()

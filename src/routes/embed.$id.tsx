@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { fetchAgentCards } from '#features/accounts/accounts.functions.ts'
 import { allowFraming } from '#features/embed/embed.functions.ts'
 import { EmbeddedGone } from '#features/embed/public/EmbeddedFrame.tsx'
-import { LISTING_GONE } from '#features/listings/listingLinks.ts'
+import { LISTING_GONE } from '#features/listings/listingUrls.ts'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { noindexHead } from '#features/listings/public/listingHead.ts'
 import {

@@ -45,7 +45,7 @@ export const keyPurposes = {
 } as const satisfies Record<string, 'sealed' | 'lasting' | 'brief' | 'fixed'>
 
 export type KeyPurpose = keyof typeof keyPurposes
-export type PurposeOf<Fate> = { [P in KeyPurpose]: (typeof keyPurposes)[P] extends Fate ? P : never }[KeyPurpose]
+export type PurposeWithFate<Fate> = { [P in KeyPurpose]: (typeof keyPurposes)[P] extends Fate ? P : never }[KeyPurpose]
 
 /** What `createSeal` is for: the purpose without its first word. */
 export type SealPurpose = NameOf<KeyPurpose>
@@ -53,7 +53,7 @@ type NameOf<Purpose> = Purpose extends `seal ${infer Name}` ? Name : never
 
 export const isKeyPurpose = (purpose: string): purpose is KeyPurpose => Object.hasOwn(keyPurposes, purpose)
 
-export const purposesThatAre = (fate: (typeof keyPurposes)[KeyPurpose]) =>
+export const purposesWithFate = (fate: (typeof keyPurposes)[KeyPurpose]) =>
   Object.keys(keyPurposes)
     .filter(isKeyPurpose)
     .filter((purpose) => keyPurposes[purpose] === fate)

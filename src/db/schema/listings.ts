@@ -140,7 +140,7 @@ export const listing = pgTable(
   ],
 )
 
-/** A listing, with the agency by which its rows are kept (`distribution.ts`). */
+/** A listing, with the agency by which its rows are kept (`tableDistribution.ts`). */
 export type ListingKey = Pick<typeof listing.$inferSelect, 'id' | 'agencyId'>
 
 export const isListing = ({ id, agencyId }: ListingKey) => and(eq(listing.agencyId, agencyId), eq(listing.id, id))

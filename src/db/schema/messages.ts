@@ -83,7 +83,7 @@ export const messageRecipient = pgTable(
 )
 
 /** Handed over, and the mail server has not answered yet. */
-export const isOnItsWay = and(
+export const isAwaitingMailServer = and(
   isNotNull(messageRecipient.queuedAt),
   isNull(messageRecipient.acceptedAt),
   isNull(messageRecipient.bouncedAt),

@@ -28,16 +28,16 @@ import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
 } from './server/credentials/passwords/setPassword.server.ts'
-import { currentVisit, signIn } from './server/credentials/signIn.server.ts'
+import { currentSignInRequest, signIn } from './server/credentials/signIn.server.ts'
+import { readEmailChoice, saveEmailChoice as saveChoice } from './server/emailChoice.server.ts'
 import { readAgentCards } from './server/readAgentCard.server.ts'
-import { readEmailChoice, saveEmailChoice as saveChoice } from './server/unsubscribe.server.ts'
 
 /** Tells whether that was all. Someone with a second factor is asked for a code then, in `finishSignIn`. */
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(Credentials)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const visit = currentVisit(clientIp)
+    const visit = currentSignInRequest(clientIp)
     const result = await signIn(services, data, visit)
     if ('sessionToken' in result) writeSessionCookie(result.sessionToken)
     else writePendingCookie(result.pendingToken)
@@ -76,7 +76,7 @@ export const resetPassword = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PasswordReset)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const visit = currentVisit(clientIp)
+    const visit = currentSignInRequest(clientIp)
     const sessionToken = await reset(services, data, visit)
     if (sessionToken) writeSessionCookie(sessionToken)
     writeDeviceCookie(visit.deviceToken)

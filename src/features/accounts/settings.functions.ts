@@ -31,8 +31,8 @@ import { changePassword as changeOwnPassword } from './server/credentials/passwo
 import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deletion/deleteAccount.server.ts'
 import { readLatestExport, requestExport as request } from './server/export/dataExport.server.ts'
 import {
+  readOwnAgencyName,
   readSettings,
-  requireOwnAgency,
   updateAgentCard,
   updateEmailPreferences,
   updatePhoto,
@@ -45,7 +45,7 @@ export const fetchSettings = createServerFn({ method: 'GET' })
   .handler(async ({ context: { db, agent } }) => ({
     ...(await readSettings(db, agent)),
     phone: phoneForCaller(agent.phone),
-    agencyName: (await requireOwnAgency(db, agent)).name,
+    agencyName: (await readOwnAgencyName(db, agent)).name,
     hasPassword: agent.password !== NO_PASSWORD,
     pendingEmail: await findPendingEmail(db, agent),
   }))

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { currentVisit } from '#features/accounts/server/credentials/signIn.server.ts'
+import { currentSignInRequest } from '#features/accounts/server/credentials/signIn.server.ts'
 import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import { findSignedInAgent, writeDeviceCookie, writeSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
@@ -28,7 +28,7 @@ export const createMemberAccount = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(NewMemberAccount)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const visit = currentVisit(clientIp)
+    const visit = currentSignInRequest(clientIp)
     writeSessionCookie(await create(services, data, visit))
     writeDeviceCookie(visit.deviceToken)
   })

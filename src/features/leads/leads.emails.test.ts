@@ -12,7 +12,7 @@ import { freePort } from '../../../test/support/processes/app.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/servers/scriptedSmtp.ts'
 import { type LeadServices, openLeadServices } from '../../../test/support/services/leadServices.ts'
 import { registerWorker } from '../../../test/support/services/services.ts'
-import { unsubscribeUrl } from '../accounts/server/unsubscribe.server.ts'
+import { unsubscribeUrl } from '../accounts/server/emailChoice.server.ts'
 import { sendDigestJob } from './server/agentNotifications/notifyAgent.server.ts'
 
 let port: number

@@ -16,18 +16,18 @@ import {
   SuggestMessageInput,
   UnsubscribeKeyInput,
 } from './messages.schema.ts'
+import { readMessageEmailChoice, saveMessageEmailChoice as saveChoice } from './server/messageEmailChoice.server.ts'
 import {
   bringAuctionForward as bringForward,
   cancelMessage as cancel,
   countAudience as count,
   createMessage as create,
   previewMessage as preview,
-  sendTest,
+  sendMessageToSelf,
   suggestMessage as suggest,
   undoCancelMessage as undoCancel,
 } from './server/messages.server.ts'
 import { getMessage, listMessages } from './server/readMessages.server.ts'
-import { readMessageEmailChoice, saveMessageEmailChoice as saveChoice } from './server/unsubscribe.server.ts'
 
 export const fetchMessages = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -65,7 +65,7 @@ export const previewMessage = createServerFn({ method: 'POST' })
 export const sendTestMessage = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(MessageDraft)
-  .handler(({ data, context }) => sendTest(context.services, context.agent, data))
+  .handler(({ data, context }) => sendMessageToSelf(context.services, context.agent, data))
 
 export const createMessage = createServerFn({ method: 'POST' })
   .middleware([subscribed])

@@ -12,15 +12,20 @@ import {
   SetCountInput,
   StartDoorInput,
 } from './openHomes.schema.ts'
+import { checkInOnOwnPhone as checkIn, readCheckInPage } from './server/checkInOnOwnPhone.server.ts'
 import {
   endDoorDevice as end,
   listDoorDevices,
   revokeDoorDevice as revoke,
   startDoor as start,
 } from './server/doorDevices.server.ts'
-import { checkInOnOwnPhone as checkIn, readCheckInPage } from './server/ownPhone.server.ts'
 import { followUpVisitors as followUp } from './server/visitorLinks.server.ts'
-import { addVisitor as add, readOpenHome, removeVisitor as remove, setCount } from './server/visitors.server.ts'
+import {
+  addVisitor as add,
+  readOpenHome,
+  removeVisitor as remove,
+  setUnnamedVisitors,
+} from './server/visitors.server.ts'
 
 export const startDoor = createServerFn({ method: 'POST' })
   .middleware([subscribed])
@@ -61,7 +66,7 @@ export const removeVisitor = createServerFn({ method: 'POST' })
 export const setVisitorCount = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(SetCountInput)
-  .handler(({ data, context }) => setCount(context.db, context.agent, data))
+  .handler(({ data, context }) => setUnnamedVisitors(context.db, context.agent, data))
 
 /** The documents to everyone who came, in one tap. */
 export const followUpVisitors = createServerFn({ method: 'POST' })

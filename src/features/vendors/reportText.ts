@@ -17,7 +17,7 @@ import type {
   VendorReport,
 } from './vendors.schema.ts'
 
-export const FEWER = 'Fewer than 5'
+export const FEWER_THAN_FIVE = 'Fewer than 5'
 
 export const PRIVACY_NOTE =
   'To protect buyers, this report doesn’t name anyone. It only counts whole days and groups of five or more people, so a smaller number appears once it reaches five. Figures are updated every morning.'
@@ -51,7 +51,7 @@ export function spanText({ from, to }: DaySpan) {
   return isSameMonth ? `${Number(from.slice(8))}–${dayText(to)}` : `${dayText(from)} – ${dayText(to)}`
 }
 
-export const countText = (counted: CountedDays | null) => (counted ? formatAmount(counted.count) : FEWER)
+export const countText = (counted: CountedDays | null) => (counted ? formatAmount(counted.count) : FEWER_THAN_FIVE)
 
 type Counted = Record<'views' | 'visitors' | 'enquiries', VendorFigure>
 
@@ -82,7 +82,7 @@ export function weekChange({ week, weekBefore }: VendorFigure) {
 }
 
 /** The days of a number where they are not simply the last seven: "9–17 Nov". */
-export const otherDays = (week: CountedDays | null, span: DaySpan) =>
+export const differingDaysText = (week: CountedDays | null, span: DaySpan) =>
   week && (week.from !== span.from || week.to !== span.to) ? spanText(week) : ''
 
 export interface ChartSegment extends DaySpan {
@@ -141,10 +141,10 @@ export const readersText = ({ readers }: VendorDocument) => `${formatAmount(read
 
 /** Of shorter documents, the words say it all. */
 const MIN_CURVE_PAGES = 4
-export const hasCurve = ({ pages }: Pick<VendorDocument, 'pages'>) => pages.length >= MIN_CURVE_PAGES
+export const hasPageCurve = ({ pages }: Pick<VendorDocument, 'pages'>) => pages.length >= MIN_CURVE_PAGES
 
 /** "Half of them read to page 14 of 62." */
-export function stopText({ mostReadTo, pages }: VendorDocument) {
+export function readersStopText({ mostReadTo, pages }: VendorDocument) {
   if (pages.length < 2) return ''
   if (mostReadTo >= pages.length) return `At least half of them get to the last of the ${pages.length} pages.`
   return mostReadTo > 0 ? `Half of them stop by page ${mostReadTo} of ${pages.length}.` : ''
@@ -159,11 +159,11 @@ export function comparisonTitle({ alike, listings }: VendorComparison) {
 }
 
 /** "Auction", "Open home" */
-export const dateLabel = (date: VendorDate) =>
+export const saleOrVisitLabel = (date: VendorDate) =>
   date.kind === 'open_home' ? 'Open home' : (saleDateNames[date.method] ?? saleMethodNames[date.method])
 
 /** "Sat 21 Nov, 2:00 pm – 2:30 pm" */
-export function dateText(date: VendorDate, timeZone: string) {
+export function saleOrVisitText(date: VendorDate, timeZone: string) {
   const when = `${openHomeDay(date.at, timeZone)}, ${timeOfDay(date.at, timeZone)}`
   return date.kind === 'open_home' ? `${when} – ${timeOfDay(date.endsAt, timeZone)}` : when
 }
@@ -203,7 +203,7 @@ export function countedText({
 }
 
 /** The days of the chart's previous week, moved to this one. */
-export const perDayBefore = (bars: readonly DayBar[], spanBefore: DaySpan) =>
+export const dailyViewsBefore = (bars: readonly DayBar[], spanBefore: DaySpan) =>
   listDays(spanBefore).map((one) => {
     const bar = bars.find(({ from, to }) => from <= one && one <= to)
     return bar ? bar.views / spanDays(bar) : null

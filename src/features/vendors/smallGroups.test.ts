@@ -4,11 +4,11 @@ import { type DaySpan, shiftDay } from '#features/analytics/dateRanges.ts'
 import {
   type ChannelDayCount,
   type ChannelPart,
-  cutByChannel,
   groupChannels,
   groupDays,
   MIN_GROUP,
   pageCurve,
+  splitGroupsByChannel,
   sumGroups,
 } from './smallGroups.ts'
 
@@ -126,10 +126,10 @@ describe('groups by link', () => {
       fc.property(traffic, (days) => {
         const cells = cellsOf(days)
         const counts = daysOf(days)
-        const parts = cutByChannel(groupDays(counts), cells)
+        const parts = splitGroupsByChannel(groupDays(counts), cells)
         // A series says no more than its last report, cut as finely as it was on each of its days.
         for (const length of counts.keys()) {
-          const earlier = cutByChannel(groupDays(counts.slice(0, length)), cells)
+          const earlier = splitGroupsByChannel(groupDays(counts.slice(0, length)), cells)
           expect(parts.slice(0, earlier.length)).toEqual(earlier)
         }
         const rows = publishedRows(groupDays(counts), parts, cells)

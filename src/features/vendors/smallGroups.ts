@@ -16,15 +16,15 @@ export interface DayCount {
   views: number
 }
 
-export interface Group extends DaySpan {
+export interface DayGroup extends DaySpan {
   people: number
   views: number
 }
 
 /** Each day by itself if at least five came, else with those after it. Days at the end that are still too few are in no group. */
-export function groupDays(days: readonly DayCount[]): Group[] {
-  const groups: Group[] = []
-  let open: Group | undefined
+export function groupDays(days: readonly DayCount[]): DayGroup[] {
+  const groups: DayGroup[] = []
+  let open: DayGroup | undefined
   for (const { day, people, views } of days) {
     const { from, people: peopleBefore, views: viewsBefore } = open ?? { from: day, people: 0, views: 0 }
     open = { from, to: day, people: peopleBefore + people, views: viewsBefore + views }
@@ -36,7 +36,7 @@ export function groupDays(days: readonly DayCount[]): Group[] {
 }
 
 /** Their sum, with the days that it is of. Null for no group. */
-export function sumGroups(groups: readonly Group[]): Group | null {
+export function sumGroups(groups: readonly DayGroup[]): DayGroup | null {
   const [first, last] = [groups[0], groups.at(-1)]
   if (!first || !last) return null
   const sum = (key: 'people' | 'views') => groups.reduce((total, group) => total + group[key], 0)
@@ -44,7 +44,7 @@ export function sumGroups(groups: readonly Group[]): Group | null {
 }
 
 /** Groups that end within these days. */
-export const groupsWithin = (groups: readonly Group[], { from, to }: DaySpan) =>
+export const groupsWithin = (groups: readonly DayGroup[], { from, to }: DaySpan) =>
   groups.filter((group) => group.to >= from && group.to <= to)
 
 export interface ChannelDayCount<Channel extends string> extends DayCount {
@@ -69,8 +69,8 @@ export interface ChannelPart<Channel extends string> extends DaySpan {
  * The same groups of days, or several of them together, by link. Within these, links with fewer than five people are counted together, with the
  * next larger one if that is not enough.
  */
-export function cutByChannel<Channel extends string>(
-  groups: readonly Group[],
+export function splitGroupsByChannel<Channel extends string>(
+  groups: readonly DayGroup[],
   counts: readonly ChannelDayCount<Channel>[],
 ): ChannelPart<Channel>[] {
   const parts: ChannelPart<Channel>[] = []
@@ -89,11 +89,11 @@ export function cutByChannel<Channel extends string>(
 
 /** How many came by which link, over all parts. */
 export function groupChannels<Channel extends string>(
-  groups: readonly Group[],
+  groups: readonly DayGroup[],
   counts: readonly ChannelDayCount<Channel>[],
 ): ChannelCount<Channel>[] {
   const total = new Map<Channel | 'other', ChannelCount<Channel>>()
-  for (const { cells } of cutByChannel(groups, counts))
+  for (const { cells } of splitGroupsByChannel(groups, counts))
     for (const cell of cells) total.set(cell.channel, add(total.get(cell.channel), cell))
   return [...total.values()].sort((one, other) => other.people - one.people || (one.channel < other.channel ? -1 : 1))
 }
@@ -126,7 +126,7 @@ const add = <Channel extends string>(
 })
 
 /** At least so many, in steps of five: for a number that grows while it is watched. */
-export const atLeast = (people: number) => Math.floor(people / MIN_GROUP) * MIN_GROUP
+export const roundDownToGroups = (people: number) => Math.floor(people / MIN_GROUP) * MIN_GROUP
 
 interface PagesRead {
   pageSeconds: readonly number[]

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { hideLinksOfOthers, requireProofForOthers } from './server/proofForOthers.server.ts'
+import { hideLinksOfOthers, requireProofForOthers } from './server/requireProofForColleagues.server.ts'
 import { readVendorEmailChoice, saveVendorEmailChoice as saveChoice } from './server/vendorEmailChoice.server.ts'
 import {
   addVendor as add,

@@ -11,7 +11,7 @@ import {
   resendDelivery as resend,
   revealWebhookSecret as reveal,
   rotateWebhookSecret as rotate,
-  sendTestMessage,
+  sendTestWebhook,
   updateWebhook as update,
 } from './server/webhooks.server.ts'
 import {
@@ -67,7 +67,7 @@ export const resendDelivery = createServerFn({ method: 'POST' })
 export const testWebhook = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(WebhookIdInput)
-  .handler(({ data, context }) => sendTestMessage(useServices(), context.agent, data.id))
+  .handler(({ data, context }) => sendTestWebhook(useServices(), context.agent, data.id))
 
 export const webhooksQuery = queryOptions({ queryKey: queryKeys.webhooks.list, queryFn: () => fetchWebhooks() })
 export type ListedWebhook = Awaited<ReturnType<typeof fetchWebhooks>>[number]

@@ -47,7 +47,7 @@ export const filesWithinReach = (db: Db, member: Membership) =>
     : db.select().from(file).where(isWithinReach(member, file)).limit(ALL_ROWS).as('file')
 
 /** Narrows what is within reach: the member's own rows, those that are shared with them, or those of one agent. */
-export function isOf(
+export function matchesWhose(
   member: Membership,
   whose: Whose | undefined,
   { userId, listingId }: Pick<OwnedTable, 'userId' | 'listingId'>,
@@ -65,7 +65,7 @@ const isShared = ({ agencyId, actsFor }: Membership, listingId: PgColumn) =>
 const listingOwner = { agencyId: listing.agencyId, userId: listing.userId, listingId: listing.id }
 
 export const isListingWithinReach = (member: Membership, whose?: Whose) =>
-  and(isWithinReach(member, listingOwner), isOf(member, whose, listingOwner))
+  and(isWithinReach(member, listingOwner), matchesWhose(member, whose, listingOwner))
 
 /** The agent to whom new listings and files belong. An assistant creates them for the first agent they assist. */
 export function requireLeadAgentId({ actsFor: [first] }: Membership) {
@@ -92,7 +92,7 @@ export const arePeopleWithinReach = (member: Membership, whose?: Whose) =>
     : and(
         // No condition for an index: in the order of one, everyone in the agency would be read.
         sql`${person.agencyId} || '' = ${member.agencyId}`,
-        sql`${person.id} = any (array(select ${lead.personId} from ${lead} where ${and(isWithinReach(member, lead), isOf(member, whose, lead))}))`,
+        sql`${person.id} = any (array(select ${lead.personId} from ${lead} where ${and(isWithinReach(member, lead), matchesWhose(member, whose, lead))}))`,
       )
 
 /** Also someone who was merged into another person, to whom their leads belong now. */

@@ -82,7 +82,7 @@ export async function findSession(db: Db, token: string, deviceToken?: string): 
       hasSecondFactor: hasSecondFactor(user.id),
       isRequired: sql<boolean>`coalesce(${agency.secondFactorFrom} <= now(), false)`,
       boundTo: session.deviceHash,
-      isOver,
+      isOver: isSessionOver,
       isLocked,
     })
     .from(session)
@@ -138,7 +138,7 @@ async function bindSession(db: Db, tokenHash: string, userId: string, deviceHash
 }
 
 /** Whether the agency that the session works in has asked its members to sign in again by now, however much they use it. */
-export const isOver = sql<boolean>`coalesce(${session.createdAt} + make_interval(hours => ${agency.sessionHours}) <= now(), false)`
+export const isSessionOver = sql<boolean>`coalesce(${session.createdAt} + make_interval(hours => ${agency.sessionHours}) <= now(), false)`
 
 /** Of the rule of that agency and the agent's own, the stricter one counts. */
 export const idleLockMinutes = sql<number | null>`least(${agency.idleLockMinutes}, ${profile.idleLockMinutes})`

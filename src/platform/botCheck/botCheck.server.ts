@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { usedBotCheck } from '#db/schema/abuseProtection.ts'
 import { forbidden } from '../errors.ts'
-import { type AppSecret, keyringOf } from '../secrets/keyring.server.ts'
+import { type AppSecret, toKeyring } from '../secrets/keyring.server.ts'
 import type { Services } from '../services.server.ts'
 import { type BotCheckAction, CHALLENGE_SECONDS } from './botCheck.schema.ts'
 
@@ -76,7 +76,7 @@ function isRecord(value: unknown) {
 
 /** For each secret, the current one first. */
 function signingOptions(secret: AppSecret) {
-  const keyring = keyringOf(secret)
+  const keyring = toKeyring(secret)
   const keySecrets = keyring.derivedTexts('key')
   return keyring.derivedTexts('challenge').map((hmacSignatureSecret, index) => ({
     deriveKey,

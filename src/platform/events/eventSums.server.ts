@@ -99,7 +99,7 @@ const MAX_DAYS_AHEAD = 2
  * Today for a member. After a change to a time zone further west, or with colleagues further east, events may be dated later than the
  * member's calendar: the last day with events is then still today, so that nothing disappears from the pages.
  */
-export function agentToday(member: Pick<Agent, 'id'> & Membership) {
+export function todayOrLastEventDay(member: Pick<Agent, 'id'> & Membership) {
   const owners = member.actsFor.map((id) => sumOwner(id, member.agencyId))
   const lastDays = [...owners, ...(may(member, 'seeWholeAgency') ? [member.agencyId] : [])].map(
     (owner) => sql`(select max(${eventDay.day}) from ${eventDay}
@@ -124,7 +124,7 @@ interface ListingOfAgent {
 /** Views and leads of some listings over the last days, today included, as the member's calendar has it. */
 export async function countRecentViewsAndLeads(db: Db, member: Agent, listings: ListingOfAgent[], days: number) {
   if (listings.length === 0) return []
-  const today = agentToday(member)
+  const today = todayOrLastEventDay(member)
   const theirs = await findSumOwners(db, member.agencyId, listings)
   const countEvents = (name: string) =>
     sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)::int`
@@ -142,7 +142,7 @@ interface ChannelCounts extends Record<string, unknown> {
 
 /** The same for each link of one listing that visitors came by. */
 export async function countRecentByChannel(db: Db, member: Agent, listing: ListingOfAgent, days: number) {
-  const today = agentToday(member)
+  const today = todayOrLastEventDay(member)
   const its = await findSumOwners(db, member.agencyId, [listing])
   const countEvents = (name: string) =>
     sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)::int`

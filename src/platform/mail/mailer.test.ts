@@ -10,7 +10,7 @@ import {
   WAIT_OPTIONS,
 } from '../../../test/support/services/testMailer.tsx'
 import { listFailedJobs, PermanentJobError } from '../jobs/jobs.server.ts'
-import { keyringOf } from '../secrets/keyring.server.ts'
+import { toKeyring } from '../secrets/keyring.server.ts'
 import { createSeal } from '../secrets/seal.server.ts'
 import { deliverEmailJob, toDeliveryError } from './mailer.server.ts'
 
@@ -161,7 +161,7 @@ test.each([
 test('an email that cannot be decrypted is parked and not tried again', async () => {
   const before = mailer.smtp.attempts
   const [body] = createSeal('another secret, as long as the first', 'mail').close({ to: BUYER_EMAIL }).split('.')
-  const sealed = `${body}.${keyringOf(MAILER_SECRET).id}`
+  const sealed = `${body}.${toKeyring(MAILER_SECRET).id}`
   await mailer.jobs.enqueue(mailer.database.db, deliverEmailJob, { sealed })
 
   await vi.waitFor(async () => {

@@ -9,13 +9,13 @@ export interface MediaLimits {
 }
 
 /** As arguments of the media process. Both of its threads read them, before they load anything else. */
-export const writeLimits = ({ lane, maxRssBytes, maxWasmBytes }: MediaLimits) => [
+export const limitsToArguments = ({ lane, maxRssBytes, maxWasmBytes }: MediaLimits) => [
   lane,
   String(maxRssBytes),
   String(maxWasmBytes),
 ]
 
-export function readLimits([lane, maxRssBytes, maxWasmBytes]: string[]): MediaLimits {
+export function limitsFromArguments([lane, maxRssBytes, maxWasmBytes]: string[]): MediaLimits {
   if (lane !== 'interactive' && lane !== 'background') throw new Error('The media process needs a lane.')
   return { lane, maxRssBytes: readBytes(maxRssBytes), maxWasmBytes: readBytes(maxWasmBytes) }
 }

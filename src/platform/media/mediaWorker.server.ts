@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { tooManyRequests } from '../errors.ts'
 import { MediaError, temporaryFailure, unusableFile } from './mediaError.ts'
-import { type MediaLimits, writeLimits } from './mediaLimits.server.ts'
+import { limitsToArguments, type MediaLimits } from './mediaLimits.server.ts'
 import type { MediaLane, MediaTask } from './mediaTasks.ts'
 
 export interface MediaRequest {
@@ -159,7 +159,7 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
   }
 
   function start() {
-    const started = fork(script, writeLimits(limits), {
+    const started = fork(script, limitsToArguments(limits), {
       execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`],
       // No settings and no secrets. With fewer glibc arenas, memory is returned sooner.
       env: { MALLOC_ARENA_MAX: '2' },

@@ -6,7 +6,7 @@ import { phonePhoto } from '../../../test/fixtures/content/photos.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openMediaFolder, openMediaWorker } from '../../../test/support/services/mediaWorker.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
-import { readLimits, writeLimits } from './mediaLimits.server.ts'
+import { limitsFromArguments, limitsToArguments } from './mediaLimits.server.ts'
 import type { MediaTask } from './mediaTasks.ts'
 import { builtMediaProgram } from './mediaWorker.server.ts'
 
@@ -144,10 +144,10 @@ test('a missing file is not a permanent failure', async () => {
 
 test('a media process gets its limits as arguments, and does not start without one of them', () => {
   const limits = { lane: 'background', maxRssBytes: 900 * MEGABYTE, maxWasmBytes: 512 * MEGABYTE } as const
-  const [lane = '', rss = '', wasm = ''] = writeLimits(limits)
-  expect(readLimits([lane, rss, wasm])).toEqual(limits)
+  const [lane = '', rss = '', wasm = ''] = limitsToArguments(limits)
+  expect(limitsFromArguments([lane, rss, wasm])).toEqual(limits)
   for (const incomplete of [[], [lane], [lane, rss], [lane, '', wasm], [lane, 'much', wasm], ['other', rss, wasm]])
-    expect(() => readLimits(incomplete)).toThrow('The media process needs')
+    expect(() => limitsFromArguments(incomplete)).toThrow('The media process needs')
 })
 
 const echo: MediaTask<string, string> = { name: 'echo', lane: 'interactive', timeLimitMs: 10_000 }

@@ -1,5 +1,5 @@
 import { AppError, tooManyRequests } from '../errors.ts'
-import type { Primary } from '../process/primary.server.ts'
+import type { Primary } from '../process/primaryChannel.server.ts'
 import { MediaError } from './mediaError.ts'
 import type { MediaLane } from './mediaTasks.ts'
 import { interrupted, type MediaWorker } from './mediaWorker.server.ts'

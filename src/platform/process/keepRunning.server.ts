@@ -8,7 +8,7 @@ import {
   openChannel,
   type PrimaryRequests,
   type RequestHandlers,
-} from './primary.server.ts'
+} from './primaryChannel.server.ts'
 
 const FIRST_DELAY_MS = 250
 const MAX_DELAY_MS = 30_000

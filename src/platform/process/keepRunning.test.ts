@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { createLog } from '../telemetry/log.server.ts'
 import { keepRunning } from './keepRunning.server.ts'
-import { MANAGED } from './primary.server.ts'
+import { MANAGED } from './primaryChannel.server.ts'
 
 /** A process whose starts take these steps, one after the other. */
 const keepRunningThrough = (...steps: Step[]) => keepKindRunning('web', steps)

@@ -1,6 +1,6 @@
 import { type Services, useServices } from '../services.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
-import type { DemoSignIn, Primary } from './primary.server.ts'
+import type { DemoSignIn, Primary } from './primaryChannel.server.ts'
 
 /** Prints why a start failed, or tells the primary if there is one, and leaves nothing running. */
 export async function startOrExit<T>(

@@ -1,13 +1,13 @@
 import { createECDH, type ECDH } from 'node:crypto'
 import type { KeyPurpose } from '#values/keyPurposes.ts'
-import { type AppSecret, keyringOf } from './keyring.server.ts'
+import { type AppSecret, toKeyring } from './keyring.server.ts'
 
 /** The order of the curve P-256: a private key is a number from 1 to one less. */
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 /** Key pairs that are as lasting as APP_SECRET, and the same in every process without a file or a setting. The current one first. */
 export function deriveKeyPairs(secret: AppSecret, purpose: KeyPurpose): [ECDH, ...ECDH[]] {
-  const [current, ...earlier] = keyringOf(secret)
+  const [current, ...earlier] = toKeyring(secret)
     .accepted(purpose)
     .map(({ material }) => toKeyPair(material))
   if (!current) throw new Error('A keyring has at least one secret.')

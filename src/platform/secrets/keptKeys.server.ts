@@ -2,7 +2,7 @@ import { asc, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { keptKey, signingKey } from '#db/schema/record.ts'
-import { isKeyPurpose, purposesThatAre } from '#values/keyPurposes.ts'
+import { isKeyPurpose, purposesWithFate } from '#values/keyPurposes.ts'
 import { type Keyring, type PurposeKey, SecretMissingError } from './keyring.server.ts'
 import { createSeal } from './seal.server.ts'
 
@@ -40,7 +40,7 @@ function openMaterial(seal: ReturnType<typeof createSeal>, sealed: string) {
 async function fixKeys(db: Db, keyring: Keyring) {
   const missing = async (of: Db) => {
     const rows = await of.select({ purpose: keptKey.purpose }).from(keptKey)
-    return purposesThatAre('fixed').filter((purpose) => !rows.some((row) => row.purpose === purpose))
+    return purposesWithFate('fixed').filter((purpose) => !rows.some((row) => row.purpose === purpose))
   }
   if ((await missing(db)).length === 0) return []
   return db.transaction(async (tx) => {
@@ -78,7 +78,7 @@ const sealKey = (keyring: Keyring, { secretId, material }: PurposeKey) => ({
 
 /** Keeps what is needed of the secrets before the current one, so that links stay valid without them. Returns how many keys were added. */
 export async function keepLastingKeys(db: Db, keyring: Keyring) {
-  const rows = purposesThatAre('lasting').flatMap((purpose) =>
+  const rows = purposesWithFate('lasting').flatMap((purpose) =>
     keyring
       .derive(purpose)
       .slice(1)
@@ -93,7 +93,7 @@ export async function keepLastingKeys(db: Db, keyring: Keyring) {
 export async function endOldLinks(db: Db) {
   const ended = await db
     .delete(keptKey)
-    .where(sql`${keptKey.purpose} = any(${sql.param(purposesThatAre('lasting'))})`)
+    .where(sql`${keptKey.purpose} = any(${sql.param(purposesWithFate('lasting'))})`)
     .returning({ purpose: keptKey.purpose })
   return ended.length
 }

@@ -1,6 +1,6 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
-import { type KeyPurpose, keyPurposes, type PurposeOf } from '#values/keyPurposes.ts'
+import { type KeyPurpose, keyPurposes, type PurposeWithFate } from '#values/keyPurposes.ts'
 import { AppError } from '../errors.ts'
 
 /** A key for one purpose, derived from one secret. */
@@ -62,7 +62,7 @@ export class Keyring {
   }
 
   /** The first that this installation has had. */
-  fixed(purpose: PurposeOf<'fixed'>) {
+  fixed(purpose: PurposeWithFate<'fixed'>) {
     const key = this.#kept.get(purpose)?.[0] ?? this.derive(purpose)[0]
     if (!key || key.material.length === 0) throw secretMissing()
     return key.material.subarray(0, KEY_BYTES)
@@ -102,7 +102,7 @@ const secretId = (secret: string) =>
 const singles = new Map<string, Keyring>()
 const MAX_SINGLES = 50
 
-export function keyringOf(secret: AppSecret) {
+export function toKeyring(secret: AppSecret) {
   if (typeof secret !== 'string') return secret
   const known = singles.get(secret)
   if (known) return known
@@ -112,7 +112,7 @@ export function keyringOf(secret: AppSecret) {
   return keyring
 }
 
-export const currentKey = (secret: AppSecret, purpose: KeyPurpose) => keyringOf(secret).derive(purpose)[0] ?? noKey()
+export const currentKey = (secret: AppSecret, purpose: KeyPurpose) => toKeyring(secret).derive(purpose)[0] ?? noKey()
 export const keyBytes = ({ material }: PurposeKey) => material.subarray(0, KEY_BYTES)
 
 function noKey(): never {

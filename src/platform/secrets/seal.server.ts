@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { SealPurpose } from '#values/keyPurposes.ts'
-import { type AppSecret, currentKey, keyBytes, keyringOf, secretMissing } from './keyring.server.ts'
+import { type AppSecret, currentKey, keyBytes, secretMissing, toKeyring } from './keyring.server.ts'
 
 /** Encrypts what must not be readable in a database dump, such as an email with a private link. */
 export interface Seal {
@@ -30,7 +30,7 @@ export function createSeal(secret: AppSecret, name: SealPurpose): Seal {
     },
     open(sealed) {
       const [, text, id] = SEALED.exec(sealed) ?? []
-      const keys = keyringOf(secret).derive(purpose)
+      const keys = toKeyring(secret).derive(purpose)
       const fitting = id === undefined ? keys : keys.filter(({ secretId }) => secretId === id)
       if (fitting.length === 0) throw secretMissing()
       const bytes = Buffer.from(text ?? '', 'base64')

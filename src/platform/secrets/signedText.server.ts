@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { KeyPurpose } from '#values/keyPurposes.ts'
-import { type AppSecret, currentKey, isSameText, keyBytes, keyringOf, type PurposeKey } from './keyring.server.ts'
+import { type AppSecret, currentKey, isSameText, keyBytes, type PurposeKey, toKeyring } from './keyring.server.ts'
 
 /** A text with its signature, for links and keys that are valid without being stored. Each purpose has a key of its own. */
 export function signText(secret: AppSecret, purpose: KeyPurpose, text: string) {
@@ -13,7 +13,7 @@ export function readSignedText(secret: AppSecret, purpose: KeyPurpose, signed: s
   if (!signed || end < 0) return undefined
   const text = signed.slice(0, end)
   const given = signed.slice(end + 1)
-  const isValid = keyringOf(secret)
+  const isValid = toKeyring(secret)
     .accepted(purpose)
     .some((key) => isSameText(given, signature(key, text)))
   return isValid ? text : undefined
@@ -21,7 +21,7 @@ export function readSignedText(secret: AppSecret, purpose: KeyPurpose, signed: s
 
 /** The text as it is signed now, then as earlier secrets have signed it: for what is made from a signed text and compared with what was sent. */
 export const signedForms = (secret: AppSecret, purpose: KeyPurpose, text: string) =>
-  keyringOf(secret)
+  toKeyring(secret)
     .accepted(purpose)
     .map((key) => `${text}.${signature(key, text)}`)
 

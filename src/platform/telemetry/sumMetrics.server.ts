@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AggregatorRegistry } from 'prom-client'
-import type { Channel, ManagedRequests } from '../process/primary.server.ts'
+import type { Channel, ManagedRequests } from '../process/primaryChannel.server.ts'
 import type { MetricList } from './metrics.server.ts'
 
 const EVENT_LOOP_PERCENTILE = /^nodejs_eventloop_lag_p\d+_seconds$/

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { readVisitResult, type VisitResult } from '#features/accounts/public/visitResult.ts'
+import { type ProviderVisitResult, readProviderVisitResult } from '#features/accounts/providerVisitResult.ts'
 import { memberInvitationQuery } from '#features/agencies/join.functions.ts'
 import { JoinPage } from '#features/agencies/public/JoinPage.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
@@ -10,9 +10,9 @@ const MAX_KEY_LENGTH = 200
 /** The page of an emailed invitation. Opening it changes nothing: email scanners follow links too. */
 export const Route = createFileRoute('/_public/join')({
   // An empty key is not accepted, so a link without one gets the answer that any unknown key gets.
-  validateSearch: ({ key, ...visit }: { key?: unknown } & VisitResult) => ({
+  validateSearch: ({ key, ...visit }: { key?: unknown } & ProviderVisitResult) => ({
     key: String(key ?? '').slice(0, MAX_KEY_LENGTH) || 'none',
-    ...readVisitResult(visit),
+    ...readProviderVisitResult(visit),
   }),
   loaderDeps: ({ search: { key } }) => ({ key }),
   loader: ({ context: { queryClient }, deps: { key } }) => queryClient.ensureQueryData(memberInvitationQuery(key)),

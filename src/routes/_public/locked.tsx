@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idleLockQuery } from '#features/accounts/devices.functions.ts'
 import { LockedPage } from '#features/accounts/public/LockedPage.tsx'
-import { isOwnPath, returnPath } from '#features/accounts/public/returnPath.ts'
+import { isOwnPath, returnPath } from '#features/accounts/returnPath.ts'
 import { proofOptionsQuery } from '#features/accounts/secondFactor/secondFactor.functions.ts'
 import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'

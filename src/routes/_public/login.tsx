@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
-import { isOwnPath, returnPath } from '#features/accounts/public/returnPath.ts'
+import { type ProviderVisitResult, readProviderVisitResult } from '#features/accounts/providerVisitResult.ts'
+import { ProviderVisitNotice } from '#features/accounts/public/ProviderVisitNotice.tsx'
 import { SignInForm } from '#features/accounts/public/SignInForm.tsx'
-import { VisitNotice } from '#features/accounts/public/VisitNotice.tsx'
-import { readVisitResult, type VisitResult } from '#features/accounts/public/visitResult.ts'
+import { isOwnPath, returnPath } from '#features/accounts/returnPath.ts'
 import { isAtDoor } from '#features/openHomes/door/device/doorCookie.ts'
 import { DOOR_PATH } from '#features/openHomes/door/sync/doorWorkerRegistration.ts'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
@@ -14,9 +14,12 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { TextLink } from '#ui/links.tsx'
 
 export const Route = createFileRoute('/_public/login')({
-  validateSearch: ({ from, ...visit }: { from?: unknown } & VisitResult): { from?: string } & VisitResult => ({
+  validateSearch: ({
+    from,
+    ...visit
+  }: { from?: unknown } & ProviderVisitResult): { from?: string } & ProviderVisitResult => ({
     ...(isOwnPath(from) && { from }),
-    ...readVisitResult(visit),
+    ...readProviderVisitResult(visit),
   }),
   beforeLoad: async ({ search }) => {
     if (isAtDoor()) throw redirect({ href: DOOR_PATH, reloadDocument: true })
@@ -34,7 +37,7 @@ function Login() {
   useEffect(forgetAgentsBrowser, [])
   return (
     <TaskCard title="Sign in" lead="Your listings, property files and leads in one place.">
-      <VisitNotice {...visit} />
+      <ProviderVisitNotice {...visit} />
       <SignInForm from={from} />
       <div>
         <Text size="sm">

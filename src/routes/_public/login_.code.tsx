@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { isOwnPath } from '#features/accounts/public/returnPath.ts'
 import { SecondStepPage } from '#features/accounts/public/SecondStepPage.tsx'
+import { isOwnPath } from '#features/accounts/returnPath.ts'
 import { fetchSecondStep } from '#features/accounts/secondFactor/secondFactor.functions.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 

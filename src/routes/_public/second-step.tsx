@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
-import { isOwnPath } from '#features/accounts/public/returnPath.ts'
 import { SetUpSecondStepPage } from '#features/accounts/public/SetUpSecondStepPage.tsx'
+import { isOwnPath } from '#features/accounts/returnPath.ts'
 import { proofOptionsQuery } from '#features/accounts/secondFactor/secondFactor.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { OtherAgencies } from '#features/agencies/portal/OtherAgencies.tsx'

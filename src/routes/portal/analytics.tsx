@@ -5,7 +5,7 @@ import { AnalyticsPage } from '#features/analytics/portal/analyticsPage/Analytic
 import { prefetchAnalyticsPage } from '#features/analytics/portal/analyticsPage/analyticsPageQueries.ts'
 import {
   type AnalyticsSearch,
-  defaultSearch,
+  defaultAnalyticsSearch,
   hasValidIds,
   parseAnalyticsSearch,
 } from '#features/analytics/portal/analyticsPage/analyticsSearch.ts'
@@ -18,7 +18,7 @@ import { portalHead } from '#ui/layout/pageTitle.ts'
 export const Route = createFileRoute('/portal/analytics')({
   validateSearch: parseAnalyticsSearch,
   // Keeps the URL short without filters.
-  search: { middlewares: [stripSearchParams(defaultSearch)] },
+  search: { middlewares: [stripSearchParams(defaultAnalyticsSearch)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([

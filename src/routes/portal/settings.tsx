@@ -4,7 +4,7 @@ import { idleLockQuery } from '#features/accounts/devices.functions.ts'
 import { identitiesQuery } from '#features/accounts/identities/identities.functions.ts'
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
-import { readVisitResult, type VisitResult } from '#features/accounts/public/visitResult.ts'
+import { type ProviderVisitResult, readProviderVisitResult } from '#features/accounts/providerVisitResult.ts'
 import { secondFactorsQuery } from '#features/accounts/secondFactor/secondFactor.functions.ts'
 import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
@@ -30,8 +30,8 @@ export const Route = createFileRoute('/portal/settings')({
     confirmEmail,
     checkoutError,
     ...visit
-  }: { confirmEmail?: string; checkoutError?: CheckoutError } & VisitResult & SearchSchemaInput) => ({
-    ...readVisitResult(visit),
+  }: { confirmEmail?: string; checkoutError?: CheckoutError } & ProviderVisitResult & SearchSchemaInput) => ({
+    ...readProviderVisitResult(visit),
     /** From the emailed link that confirms a new address. */
     confirmEmail: textParam(confirmEmail, 1_000),
     /** Set when a link to Stripe failed and redirected back. */

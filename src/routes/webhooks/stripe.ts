@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { receiveWebhook } from '#features/billing/server/webhooks.server.ts'
+import { receiveWebhook } from '#features/billing/server/stripeWebhook.server.ts'
 
 /** Where Stripe sends its webhooks. */
 export const Route = createFileRoute('/webhooks/stripe')({

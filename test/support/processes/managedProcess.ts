@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { findPrimary } from '../../../src/platform/process/primary.server.ts'
+import { findPrimary } from '../../../src/platform/process/primaryChannel.server.ts'
 import { startOrExit } from '../../../src/platform/process/startAndStop.server.ts'
 
 /** A program for `keepRunning`: each start does the next thing of a list that is kept in a file. */

@@ -5,13 +5,13 @@ import type { listing } from '../../../src/db/schema/listings.ts'
 import { buyerMessage, messageRecipient } from '../../../src/db/schema/messages.ts'
 import { GetMessageInput } from '../../../src/features/messages/messages.schema.ts'
 import { deliverMessage, deliverMessageJob } from '../../../src/features/messages/server/deliverMessage.server.ts'
-import { createMessage } from '../../../src/features/messages/server/messages.server.ts'
-import { getMessage } from '../../../src/features/messages/server/readMessages.server.ts'
-import { sendMessage, sendMessageJob } from '../../../src/features/messages/server/sendMessages.server.ts'
 import {
   messageUnsubscribeUrl,
   saveMessageEmailChoice,
-} from '../../../src/features/messages/server/unsubscribe.server.ts'
+} from '../../../src/features/messages/server/messageEmailChoice.server.ts'
+import { createMessage } from '../../../src/features/messages/server/messages.server.ts'
+import { getMessage } from '../../../src/features/messages/server/readMessages.server.ts'
+import { sendMessage, sendMessageJob } from '../../../src/features/messages/server/sendMessages.server.ts'
 import type { Agent } from '../../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../../fixtures/agents.ts'
 import { createLead } from '../../fixtures/leads.ts'

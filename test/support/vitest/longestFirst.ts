@@ -26,7 +26,7 @@ const longest = [
   'src/features/leads/server/privateLink/privateLinkActions.test.ts',
   'src/features/brand/server/brand.test.ts',
   'test/billing.test.ts',
-  'src/features/billing/server/webhooks.test.ts',
+  'src/features/billing/server/stripeWebhook.test.ts',
   'src/platform/media/',
   'src/platform/storage/',
 ]

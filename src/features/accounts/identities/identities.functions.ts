@@ -10,10 +10,10 @@ import {
 } from '#platform/auth/sessionCookie.server.ts'
 import { newToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { confirmLink } from '../server/credentials/identities/emailedLink.server.ts'
+import { confirmEmailedIdentityLink } from '../server/credentials/identities/emailedLink.server.ts'
 import { listIdentities, removeIdentity as remove } from '../server/credentials/identities/manageIdentities.server.ts'
-import { beginOwnVisit, beginVisit } from '../server/credentials/identities/visitProvider.server.ts'
-import { currentVisit } from '../server/credentials/signIn.server.ts'
+import { beginOwnProviderVisit, beginProviderVisit } from '../server/credentials/identities/visitProvider.server.ts'
+import { currentSignInRequest } from '../server/credentials/signIn.server.ts'
 import { IdentityIdInput, IdentityLinkInput, IdentityVisit, LINK_MINUTES, ProviderInput } from './identities.schema.ts'
 
 /** Returns where the browser goes. The visit counts in this browser only: in one with the cookie that comes with it. */
@@ -22,7 +22,7 @@ export const beginIdentityVisit = createServerFn({ method: 'POST' })
   .validator(IdentityVisit)
   .handler(async ({ data, context: { services, clientIp } }) => {
     const browser = readIdentityCookie() || newToken()
-    const leaving = await beginVisit(services, data, browser, clientIp)
+    const leaving = await beginProviderVisit(services, data, browser, clientIp)
     writeIdentityCookie(browser, LINK_MINUTES * 60)
     return leaving
   })
@@ -32,8 +32,8 @@ export const confirmIdentityLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(IdentityLinkInput)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const visit = currentVisit(clientIp)
-    const arrival = await confirmLink(services, data.token, readIdentityCookie() ?? '', visit)
+    const visit = currentSignInRequest(clientIp)
+    const arrival = await confirmEmailedIdentityLink(services, data.token, readIdentityCookie() ?? '', visit)
     const { sessionToken, pendingToken, location } = arrival
     if (sessionToken) writeSessionCookie(sessionToken)
     if (pendingToken) writePendingCookie(pendingToken)
@@ -48,13 +48,13 @@ export const fetchIdentities = createServerFn({ method: 'GET' })
 export const beginIdentityLink = createServerFn({ method: 'POST' })
   .middleware([proven])
   .validator(ProviderInput)
-  .handler(({ data, context }) => beginOwnVisit(context.services, context, data.provider, 'add'))
+  .handler(({ data, context }) => beginOwnProviderVisit(context.services, context, data.provider, 'add'))
 
 /** To prove that it is the agent who is at the open session. */
 export const beginIdentityProof = createServerFn({ method: 'POST' })
   .middleware([signedInOrLocked])
   .validator(ProviderInput)
-  .handler(({ data, context }) => beginOwnVisit(context.services, context, data.provider, 'proof'))
+  .handler(({ data, context }) => beginOwnProviderVisit(context.services, context, data.provider, 'proof'))
 
 export const removeIdentity = createServerFn({ method: 'POST' })
   .middleware([provenForSetup])

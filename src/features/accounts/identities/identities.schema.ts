@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { identityProviders } from '#values/identityProviders.ts'
 import { MINUTE_MS } from '#values/time.ts'
-import { isOwnPath } from '../public/returnPath.ts'
+import { isOwnPath } from '../returnPath.ts'
 
 /** With `zod/mini`, as the other schemas of accounts. */
 

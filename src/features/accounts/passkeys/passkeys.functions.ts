@@ -29,8 +29,8 @@ import {
   beginPasskeyProof as beginProof,
   beginPasskeySignIn as beginSignIn,
   signInWithPasskey as signInWith,
-} from '../server/credentials/passkeys/usePasskey.server.ts'
-import { currentVisit } from '../server/credentials/signIn.server.ts'
+} from '../server/credentials/passkeys/signInWithPasskey.server.ts'
+import { currentSignInRequest } from '../server/credentials/signIn.server.ts'
 import {
   CHALLENGE_MS,
   NewPasskey,
@@ -56,7 +56,7 @@ export const signInWithPasskey = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PasskeyAssertion)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const visit = currentVisit(clientIp)
+    const visit = currentSignInRequest(clientIp)
     writeSessionCookie(await signInWith(services, data, hashToken(readPasskeyCookie() ?? ''), visit))
     writeDeviceCookie(visit.deviceToken)
   })

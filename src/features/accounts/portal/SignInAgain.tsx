@@ -15,7 +15,7 @@ import { PasskeySignIn } from '../passkeys/PasskeySignIn.tsx'
 import { SecondStepChoice } from '../secondFactor/SecondStepChoice.tsx'
 import { fetchSecondStep, type PendingSecondStep } from '../secondFactor/secondFactor.functions.ts'
 import { isSecondStepExpired } from '../secondFactor/secondFactor.schema.ts'
-import { IdentitySignIn } from './security/IdentityTab.tsx'
+import { SignInWithProvider } from './security/ProviderInNewTab.tsx'
 
 /** Asks for the password, a passkey or an account at Google or Microsoft when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {
@@ -119,7 +119,7 @@ function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy}>Sign in</SubmitButton>
         <PasskeySignIn onSignedIn={() => onDone(null)} />
-        <IdentitySignIn onSignedIn={() => onDone(null)} />
+        <SignInWithProvider onSignedIn={() => onDone(null)} />
         <Text size="sm" ta="center">
           <TextLink to="/login" reloadDocument>
             Use a different account

@@ -5,7 +5,7 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { tellTabs } from '../portal/lock/lockChannel.ts'
 import { ProofForm } from '../portal/security/ProofDialog.tsx'
 import { useSignOut } from '../portal/useSignOut.ts'
-import { returnPath } from './returnPath.ts'
+import { returnPath } from '../returnPath.ts'
 
 export function LockedPage({ from }: { from: string | undefined }) {
   const signOut = useSignOut()

@@ -13,9 +13,9 @@ import { icon } from '#ui/theme/theme.ts'
 import { resendFirstPasswordLink, resetPassword } from '../accounts.functions.ts'
 import { FIRST_PASSWORD_LINK_DAYS, NewPasswordFormValues, type PasswordLink } from '../accounts.schema.ts'
 import { NewPasswordField } from '../CredentialFields.tsx'
-import { FirstIdentity } from './FirstIdentity.tsx'
-import { VisitNotice } from './VisitNotice.tsx'
-import type { VisitResult } from './visitResult.ts'
+import type { ProviderVisitResult } from '../providerVisitResult.ts'
+import { JoinWithProvider } from './JoinWithProvider.tsx'
+import { ProviderVisitNotice } from './ProviderVisitNotice.tsx'
 
 const STRONG_PASSWORD = 'A few unrelated words are stronger than a short password with symbols.'
 
@@ -25,7 +25,7 @@ interface NewPasswordPageProps extends PasswordLink {
   token: string
   /** The link came with the first email of a new account, not with a reset. */
   isFirst: boolean
-  visit?: VisitResult
+  visit?: ProviderVisitResult
 }
 
 /** What a link in a reset or "create your password" email opens. */
@@ -41,7 +41,7 @@ export function NewPasswordPage({ token, isFirst, visit, state, signedInAs }: Ne
       title={isFirst ? 'Create your password' : 'Set a new password'}
       lead={isFirst ? STRONG_PASSWORD : `${STRONG_PASSWORD} We’ll sign you out on your other devices.`}
     >
-      <VisitNotice {...visit} />
+      <ProviderVisitNotice {...visit} />
       {signedInAs && (
         <Notice icon={<IconUserCircle {...icon} />} title={`You’re signed in as ${signedInAs}`} tone="amber">
           <p>This link is for another account. Creating its password signs you out here and opens that account.</p>
@@ -176,7 +176,7 @@ function NewPasswordForm({ token, isFirst, onChanged, onFailure }: NewPasswordFo
         />
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy || form.isDone}>{isFirst ? 'Create password' : 'Set password'}</SubmitButton>
-        {isFirst && <FirstIdentity purpose="first_password" linkSecret={token} />}
+        {isFirst && <JoinWithProvider purpose="first_password" linkSecret={token} />}
       </Stack>
     </form>
   )

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
+import { returnPath } from '../returnPath.ts'
 import { SecondStepChoice } from '../secondFactor/SecondStepChoice.tsx'
 import type { PendingSecondStep } from '../secondFactor/secondFactor.functions.ts'
-import { returnPath } from './returnPath.ts'
 
 interface SecondStepPageProps {
   pending: PendingSecondStep

@@ -10,8 +10,8 @@ import { canUsePasskeys } from '../passkeys/passkeyBrowser.ts'
 import { AddAuthenticator } from '../portal/security/AddAuthenticatorDialog.tsx'
 import { AddPasskey } from '../portal/security/AddPasskeyDialog.tsx'
 import { ProofDialog } from '../portal/security/ProofDialog.tsx'
+import { returnPath } from '../returnPath.ts'
 import { proofOptionsQuery } from '../secondFactor/secondFactor.functions.ts'
-import { returnPath } from './returnPath.ts'
 
 interface SetUpSecondStepPageProps {
   agencyName: string

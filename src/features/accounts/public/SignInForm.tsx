@@ -10,7 +10,7 @@ import { EmailField, PasswordField } from '../CredentialFields.tsx'
 import { IdentityButtons, useIdentityProviders } from '../identities/IdentityButtons.tsx'
 import { beginIdentityVisit } from '../identities/identities.functions.ts'
 import { PasskeySignIn } from '../passkeys/PasskeySignIn.tsx'
-import { returnPath } from './returnPath.ts'
+import { returnPath } from '../returnPath.ts'
 
 interface SignInFormProps {
   from?: string

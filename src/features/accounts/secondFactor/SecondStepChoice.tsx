@@ -5,7 +5,7 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useHydrated } from '#ui/form/useHydrated.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { answerWithPasskey, canUsePasskeys } from '../passkeys/passkeyBrowser.ts'
-import { SecondStepForm } from './CodeFields.tsx'
+import { SecondStepForm } from './SecondStepForm.tsx'
 import { beginPasskeyStep, finishSignIn } from './secondFactor.functions.ts'
 
 interface SecondStepChoiceProps {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { pendingVisit } from '../server/credentials/signIn.server.ts'
+import { pendingSignInRequest } from '../server/credentials/signIn.server.ts'
 import {
   finishRecovery as finish,
   readRecovery,
@@ -14,7 +14,7 @@ import { RecoveryKeyInput, RecoveryTokenInput } from './secondFactor.schema.ts'
 /** For the browser in which the password was right. */
 export const startRecovery = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .handler(({ context: { services, clientIp } }) => start(services, pendingVisit(clientIp)))
+  .handler(({ context: { services, clientIp } }) => start(services, pendingSignInRequest(clientIp)))
 
 /** POST, because in an address the key would end up in the logs of proxies. */
 export const fetchRecovery = createServerFn({ method: 'POST' })

@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone, provenForSetup, signedInForSetup, signedInOrLocked } from '#platform/auth/accessMiddleware.ts'
 import { clearPendingCookie, writeDeviceCookie, writeSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { pendingVisit } from '../server/credentials/signIn.server.ts'
+import { pendingSignInRequest } from '../server/credentials/signIn.server.ts'
 import {
   confirmAuthenticator as confirm,
   removeAuthenticator as remove,
@@ -25,18 +25,18 @@ import { AuthenticatorInput, IdentityProof, NewAuthenticator, SecondStep } from 
 /** The sign-in that waits for its second step in this browser, if any. */
 export const fetchSecondStep = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .handler(({ context: { db, clientIp } }) => readSecondStep(db, pendingVisit(clientIp)))
+  .handler(({ context: { db, clientIp } }) => readSecondStep(db, pendingSignInRequest(clientIp)))
 
 /** A challenge for a passkey of the agent whose sign-in waits in this browser. */
 export const beginPasskeyStep = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .handler(({ context: { services, clientIp } }) => beginStep(services, pendingVisit(clientIp)))
+  .handler(({ context: { services, clientIp } }) => beginStep(services, pendingSignInRequest(clientIp)))
 
 export const finishSignIn = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(SecondStep)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const visit = pendingVisit(clientIp)
+    const visit = pendingSignInRequest(clientIp)
     writeSessionCookie(await finishSecondStep(services, data, visit))
     writeDeviceCookie(visit.deviceToken)
     clearPendingCookie()

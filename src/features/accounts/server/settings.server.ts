@@ -60,7 +60,7 @@ const upsertProfile = (db: Db, agent: User, values: Partial<typeof profile.$infe
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
 /** The agency in which the agent works, which has the one name that buyers see. */
-export async function requireOwnAgency(db: Db, { agencyId, id }: Agent) {
+export async function readOwnAgencyName(db: Db, { agencyId, id }: Agent) {
   const colleague = db
     .select({ one: sql`1` })
     .from(member)
@@ -85,7 +85,7 @@ export const updateProfile = (db: Db, agent: Agent, { agencyName, licenceLine, t
       .update(user)
       .set(keepsPhone ? names : { ...names, phone })
       .where(eq(user.id, agent.id))
-    const { isTeam } = await requireOwnAgency(tx, agent)
+    const { isTeam } = await readOwnAgencyName(tx, agent)
     await upsertProfile(tx, agent, { licenceLine, timeZone, ...(!isTeam && { agencyName }) })
     if (!isTeam) await tx.update(agency).set({ name: agencyName }).where(eq(agency.id, agent.agencyId))
   })

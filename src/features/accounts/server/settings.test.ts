@@ -10,7 +10,7 @@ import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
 import { call } from '../../../../test/support/call.ts'
 import { TEST_SECRET } from '../../../../test/support/processes/app.ts'
 import { useDeployedApp } from '../../../../test/support/processes/deployedApp.ts'
-import { unsubscribeUrl } from './unsubscribe.server.ts'
+import { unsubscribeUrl } from './emailChoice.server.ts'
 
 const parts = useDeployedApp()
 

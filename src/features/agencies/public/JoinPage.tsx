@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { logout } from '#features/accounts/accounts.functions.ts'
 import { NewPasswordField } from '#features/accounts/CredentialFields.tsx'
-import { FirstIdentity } from '#features/accounts/public/FirstIdentity.tsx'
+import type { ProviderVisitResult } from '#features/accounts/providerVisitResult.ts'
+import { JoinWithProvider } from '#features/accounts/public/JoinWithProvider.tsx'
+import { ProviderVisitNotice } from '#features/accounts/public/ProviderVisitNotice.tsx'
 import { SignInForm } from '#features/accounts/public/SignInForm.tsx'
-import { VisitNotice } from '#features/accounts/public/VisitNotice.tsx'
-import type { VisitResult } from '#features/accounts/public/visitResult.ts'
 import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -25,7 +25,7 @@ interface JoinPageProps {
   /** The secret of the link. */
   invitationKey: string
   invitation: JoinInvitation
-  visit: VisitResult
+  visit: ProviderVisitResult
 }
 
 /** What the link of an invitation opens. Opening it changes nothing. */
@@ -37,7 +37,7 @@ export function JoinPage({ invitationKey, invitation, visit }: JoinPageProps) {
       title={agencyName ? `Join ${agencyName}` : `Work with ${invitedBy}`}
       lead={`${invitedBy} has invited you as ${roleWithArticle(role)}. ${ownRoleDescriptions[role]}`}
     >
-      <VisitNotice {...visit} />
+      <ProviderVisitNotice {...visit} />
       {signedInAs === email ? (
         <JoinSignedIn invitationKey={invitationKey} {...invitation} />
       ) : signedInAs ? (
@@ -194,7 +194,7 @@ function NewAccountForm({ invitationKey, email }: StepProps) {
         <NewPasswordField {...form.nativeField('password')} label="Password" size="md" />
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy || form.isDone}>Create account and join</SubmitButton>
-        <FirstIdentity purpose="join" linkSecret={invitationKey} />
+        <JoinWithProvider purpose="join" linkSecret={invitationKey} />
         <Text size="sm" c="dimmed">
           By joining you accept our{' '}
           <TextLink to="/terms" underline="always">

@@ -18,7 +18,7 @@ import {
   memberName,
   requireAgents,
   requireManager,
-  requireManages,
+  requireMayManage,
   type Team,
   type TeamMember,
 } from './team.server.ts'
@@ -41,7 +41,7 @@ export async function inviteMember(services: InvitationServices, agent: Agent, i
   await services.database.db.transaction(async (tx) => {
     const team = await lockTeam(tx, agent.agencyId)
     const actor = requireManager(team, agent)
-    requireManages(actor, role)
+    requireMayManage(actor, role)
     const agentIds = requireAgents(team, role, input.agentIds)
     if (team.members.some((one) => one.email === email))
       throw invalidInput({ email: 'They’re already a member of your agency' })
@@ -112,7 +112,7 @@ async function lockInvitation(tx: Db, agent: Agent, id: string) {
   const team = await lockTeam(tx, agent.agencyId)
   const actor = requireManager(team, agent)
   const invitation = await requireInvitation(tx, agent, id)
-  requireManages(actor, invitation.role)
+  requireMayManage(actor, invitation.role)
   return { team, actor, invitation }
 }
 

@@ -4,7 +4,11 @@ import { session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { endOfficeCopies, handOver, handOverConnections } from '#features/accounts/server/deletion/handOver.server.ts'
+import {
+  endOfficeCopies,
+  handOverConnections,
+  handOverMemberWork,
+} from '#features/accounts/server/deletion/handOver.server.ts'
 import { expireExportsOfMember } from '#features/accounts/server/export/expireExports.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { may } from '#platform/auth/permissions.ts'
@@ -17,10 +21,10 @@ import {
   lockTeam,
   memberName,
   requireAgents,
-  requireDispensable,
   requireManager,
-  requireManages,
+  requireMayManage,
   requireMember,
+  requireRemovable,
   requireSuccessor,
 } from './team.server.ts'
 
@@ -86,14 +90,14 @@ export async function changeMember(
     const team = await lockTeam(tx, agent.agencyId)
     const actor = requireManager(team, agent)
     const changed = requireMember(team, userId)
-    requireManages(actor, changed.role)
-    requireManages(actor, role)
+    requireMayManage(actor, changed.role)
+    requireMayManage(actor, role)
     if (role !== 'owner') requireDispensableOwner(team, changed)
     const agents = requireAgents(team, role, agentIds, userId)
     if (!may({ role }, 'manageConnections')) await handOverConnections(tx, team.id, userId, actor)
     const [firstAgent] = agents
     if (role === 'assistant' && changed.role !== 'assistant' && firstAgent)
-      await handOver(tx, team.id, userId, requireSuccessor(team, userId, firstAgent))
+      await handOverMemberWork(tx, team.id, userId, requireSuccessor(team, userId, firstAgent))
 
     const isMember = and(eq(member.agencyId, team.id), eq(member.userId, userId))
     await tx.update(member).set({ role }).where(isMember)
@@ -129,10 +133,10 @@ const giveBackLeads = (tx: Db, agencyId: string, userId: string) =>
     )
 
 function requireDispensableOwner(
-  team: Parameters<typeof requireDispensable>[0],
+  team: Parameters<typeof requireRemovable>[0],
   changed: ReturnType<typeof requireMember>,
 ) {
-  if (changed.role === 'owner') requireDispensable(team, changed)
+  if (changed.role === 'owner') requireRemovable(team, changed)
 }
 
 export async function replaceAssistedAgents(tx: Db, agencyId: string, assistantId: string, agentIds: string[]) {

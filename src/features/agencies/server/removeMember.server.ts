@@ -15,10 +15,10 @@ import {
   lockTeam,
   memberName,
   requireActor,
-  requireDispensable,
   requireManager,
-  requireManages,
+  requireMayManage,
   requireMember,
+  requireRemovable,
   requireSuccessor,
   type Team,
   type TeamMember,
@@ -32,8 +32,8 @@ export async function removeMember(services: RemovalServices, agent: Agent, { us
     const team = await lockTeam(tx, agent.agencyId)
     const actor = requireManager(team, agent)
     const leaver = requireMember(team, userId)
-    requireManages(actor, leaver.role)
-    requireDispensable(team, leaver)
+    requireMayManage(actor, leaver.role)
+    requireRemovable(team, leaver)
     const successor = requireSuccessor(team, userId, successorId)
     const listings = await end(tx, team, leaver, successor)
     await reportSeatChange(services, tx, team.id)
@@ -46,7 +46,7 @@ export async function leaveAgency(services: RemovalServices, agent: Agent, succe
   await services.database.db.transaction(async (tx) => {
     const team = await lockTeam(tx, agent.agencyId)
     const leaver = requireActor(team, agent)
-    requireDispensable(team, leaver)
+    requireRemovable(team, leaver)
     const successor = requireSuccessor(team, agent.id, successorId)
     const listings = await end(tx, team, leaver, successor)
     await reportSeatChange(services, tx, team.id)

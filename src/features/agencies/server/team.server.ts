@@ -58,7 +58,7 @@ export function requireManager(team: Team, agent: Agent) {
   return actor
 }
 
-export function requireManages(actor: TeamMember, role: Role) {
+export function requireMayManage(actor: TeamMember, role: Role) {
   if (!mayManage(actor, role))
     throw forbidden('Managers can only manage agents and assistants. Ask an owner to do this.')
 }
@@ -70,7 +70,7 @@ export function requireMember({ members }: Team, id: string) {
 }
 
 /** The last owner and the payer stay, and stay owners. */
-export function requireDispensable({ members, payerId }: Team, { id, role }: TeamMember) {
+export function requireRemovable({ members, payerId }: Team, { id, role }: TeamMember) {
   const reason = reasonToStay({ role, isPayer: id === payerId }, members)
   if (reason) throw conflict(reason)
 }

@@ -15,7 +15,7 @@ import { useServices } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { type AgentFigures, AgentFiguresInput } from '../analytics.schema.ts'
 import type { DaySpan } from '../dateRanges.ts'
-import { sumEventsOfListings } from './countTables.server.ts'
+import { sumEventsOfListings } from './countSources.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 /** The agency's agents side by side. A listing and its leads count for its lead agent, also what happened before they took it over. */

@@ -7,7 +7,7 @@ import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { defaultValidityDays } from '#features/listings/documentDates.ts'
-import { isListingWithinReach, isOf, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isListingWithinReach, isWithinReach, matchesWhose } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Whose } from '#platform/input/fieldSchemas.ts'
 import {
@@ -21,7 +21,7 @@ import {
   ratio,
   type TopListing,
 } from '../analytics.schema.ts'
-import { sumEventsOfListings } from './countTables.server.ts'
+import { sumEventsOfListings } from './countSources.server.ts'
 import { addDocumentCountsToLeads } from './listEvents.server.ts'
 import { type AnalyticsQuery, resolveQuery, type Scope } from './resolveQuery.server.ts'
 import { countEventsByDay, sumOverDays } from './viewsAndEngagement.server.ts'
@@ -166,8 +166,10 @@ async function findAttention(db: Db, agent: Agent, whose?: Whose): Promise<Atten
   return found.filter((one) => one !== undefined)
 }
 
-const isLeadOf = (agent: Agent, whose: Whose | undefined) => and(isWithinReach(agent, lead), isOf(agent, whose, lead))
-const isFileOf = (agent: Agent, whose: Whose | undefined) => and(isWithinReach(agent, file), isOf(agent, whose, file))
+const isLeadOf = (agent: Agent, whose: Whose | undefined) =>
+  and(isWithinReach(agent, lead), matchesWhose(agent, whose, lead))
+const isFileOf = (agent: Agent, whose: Whose | undefined) =>
+  and(isWithinReach(agent, file), matchesWhose(agent, whose, file))
 
 async function countLeadsToReply(db: Db, agent: Agent, whose?: Whose) {
   const [found] = await db

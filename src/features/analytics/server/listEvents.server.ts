@@ -17,7 +17,7 @@ import { channelLabel } from '#values/channelKinds.ts'
 import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent } from '../analytics.schema.ts'
 import { eventText } from '../eventText.ts'
 import { deviceName } from '../portal/analyticsPage/filterNames.ts'
-import { matchingEvents } from './countTables.server.ts'
+import { matchingEvents } from './countSources.server.ts'
 import { type AnalyticsQuery, isEventInScope, resolveQuery, type Scope } from './resolveQuery.server.ts'
 
 const newestFirst: KeysetOrder = { key: event.createdAt, of: 'moments', direction: 'desc' }

@@ -83,11 +83,11 @@ export async function sumListings(db: Db, agencyId: string, listings: readonly L
 }
 
 /** Today, where the agent is. */
-export const agentsToday = (userId: string) =>
+export const agentLocalToday = (userId: string) =>
   sql<string>`to_char((now() at time zone ${agentTimeZone(userId)})::date, 'YYYY-MM-DD')`
 
 /** The local day of a moment in the agent's time zone. */
-export const agentsDay = (moment: ReturnType<typeof sql>, userId: string) =>
+export const agentLocalDay = (moment: ReturnType<typeof sql>, userId: string) =>
   sql<string | null>`to_char((${moment} at time zone ${agentTimeZone(userId)})::date, 'YYYY-MM-DD')`
 
 /** How the documents of a listing that buyers see were read, as `readReadingTime` says it for an agent. */

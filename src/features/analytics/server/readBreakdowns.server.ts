@@ -13,7 +13,7 @@ import type {
   ViewsByChannel,
   ViewsByDevice,
 } from '../analytics.schema.ts'
-import { type Facet, findCountTables, unionCountsByValue } from './countTables.server.ts'
+import { type Facet, findCountSources, unionCountsByValue } from './countSources.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 const MAX_PLACES = 500
@@ -65,7 +65,7 @@ interface ViewsByValue extends Record<string, unknown> {
 
 /** Views of the range by one facet, most views first. */
 async function countViewsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: number): Promise<ViewsByValue[]> {
-  const counts = unionCountsByValue(findCountTables(query, facet, query.span), ['listing_view'])
+  const counts = unionCountsByValue(findCountSources(query, facet, query.span), ['listing_view'])
   const { rows } = await db.execute<ViewsByValue>(sql`
     select value, sum(events)::int as views, sum(uniques)::int as visitors
     from ${counts} group by 1 having sum(events) > 0 order by views desc, visitors desc, value limit ${limit}`)
@@ -97,7 +97,7 @@ interface ViewsAndLeads extends ViewsByValue {
 
 /** Direct visits are the total without the others, and so perhaps 0. */
 async function countLeadsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: number): Promise<ViewsAndLeads[]> {
-  const counts = unionCountsByValue(findCountTables(query, facet, query.span), ['listing_view'], ['lead_created'])
+  const counts = unionCountsByValue(findCountSources(query, facet, query.span), ['listing_view'], ['lead_created'])
   const { rows } = await db.execute<ViewsAndLeads>(sql`
     select value, coalesce(sum(events) filter (where event = 'listing_view'), 0)::int as views,
       coalesce(sum(uniques) filter (where event = 'listing_view'), 0)::int as visitors,
@@ -145,7 +145,7 @@ interface DocumentRow extends Record<string, unknown> {
 
 /** How often each document was opened and downloaded, the most read first. Archived documents keep their names. */
 export async function countOpensAndDownloads(db: Db, agent: Agent, query: AnalyticsQuery): Promise<DocumentCounts[]> {
-  const counts = unionCountsByValue(findCountTables(query, 'file', query.span), ['file_view', 'file_download'])
+  const counts = unionCountsByValue(findCountSources(query, 'file', query.span), ['file_view', 'file_download'])
   const { rows } = await db.execute<DocumentRow>(sql`
     select value[1] as "fileId", coalesce(sum(events) filter (where event = 'file_view'), 0)::int as opens,
       coalesce(sum(events) filter (where event = 'file_download'), 0)::int as downloads

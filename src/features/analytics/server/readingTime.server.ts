@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { readingSum } from '#db/schema/readings.ts'
-import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isWithinReach, matchesWhose } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { AnalyticsInput, DocumentPages, DocumentReadingTime, ReadingTime } from '../analytics.schema.ts'
 import { resolveQuery } from './resolveQuery.server.ts'
@@ -35,7 +35,7 @@ async function sumByDocument(
     .where(
       and(
         isWithinReach(agent, file),
-        isOf(agent, whose, file),
+        matchesWhose(agent, whose, file),
         listingId ? eq(file.listingId, listingId) : undefined,
         fileId ? eq(file.id, fileId) : undefined,
       ),

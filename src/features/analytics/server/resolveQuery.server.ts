@@ -10,7 +10,7 @@ import { may } from '#platform/auth/permissions.ts'
 import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
-import { agentToday, findSumOwners, sumOwner } from '#platform/events/eventSums.server.ts'
+import { findSumOwners, sumOwner, todayOrLastEventDay } from '#platform/events/eventSums.server.ts'
 import { type AnalyticsInput, isChannelId } from '../analytics.schema.ts'
 import { type DaySpan, resolveSpans } from '../dateRanges.ts'
 
@@ -41,7 +41,7 @@ export async function resolveQuery(db: Db, agent: Agent, given: Input): Promise<
   const [found] = await db
     .select({
       timeZone: agentTimeZone(agent.id),
-      today: sql<string>`to_char(${agentToday(agent)}, 'YYYY-MM-DD')`,
+      today: sql<string>`to_char(${todayOrLastEventDay(agent)}, 'YYYY-MM-DD')`,
       sumsFrom: agency.sumsFrom,
     })
     .from(agency)

@@ -13,7 +13,7 @@ import {
   ratio,
 } from '../analytics.schema.ts'
 import { type DaySpan, listDays } from '../dateRanges.ts'
-import { findCountTables, findDailyCountTables, matchingEvents, unionCounts } from './countTables.server.ts'
+import { findCountSources, findDailyCountSources, matchingEvents, unionCounts } from './countSources.server.ts'
 import { countOpensAndDownloads } from './readBreakdowns.server.ts'
 import { type AnalyticsQuery, isLeadInScope, resolveQuery } from './resolveQuery.server.ts'
 
@@ -50,7 +50,7 @@ const dayCountKeys: Partial<Record<EventName, keyof DayCounts>> = {
 /** The days of the range and of the one before, including days without events. */
 export async function countEventsByDay(db: Db, query: AnalyticsQuery) {
   const { span, spanBefore } = query
-  const sources = findDailyCountTables(query, 'total', { from: spanBefore.from, to: span.to })
+  const sources = findDailyCountSources(query, 'total', { from: spanBefore.from, to: span.to })
   const names = Object.keys(dayCountKeys).map((name) => sql`${name}`)
   const counts = unionCounts(
     sources,
@@ -115,7 +115,7 @@ export async function readEngagement(db: Db, agent: Agent, input: AnalyticsInput
 async function totalEvents(db: Db, query: AnalyticsQuery): Promise<EventTotal[]> {
   const totals = [query.span, query.spanBefore].map((span) => {
     const counts = unionCounts(
-      findCountTables(query, 'total', span),
+      findCountSources(query, 'total', span),
       (source) => sql`
         select ${source.event} as event, ${source.events} as events, ${source.uniques} as uniques, ${source.seconds} as seconds, ${source.timed} as timed
         from ${source.from} where ${source.where} group by 1`,

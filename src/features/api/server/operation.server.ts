@@ -26,7 +26,7 @@ export function requireMatch(ifMatch: string | undefined, current: string) {
 }
 
 /** For an `ETag` that is another one once any of these values is, and the same again with the same values. */
-export const tagOf = (...values: (string | number | null)[]) =>
+export const createEtag = (...values: (string | number | null)[]) =>
   createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22)
 
 type Shape = z.ZodMiniObject

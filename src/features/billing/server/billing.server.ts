@@ -18,7 +18,7 @@ import {
   requirePayments,
   stripeDate,
 } from './stripe.server.ts'
-import { storeReading } from './syncSubscription.server.ts'
+import { storeSubscriptionSnapshot } from './syncSubscription.server.ts'
 
 const MAX_INVOICES = 12
 const refreshLimit = { name: 'refresh_subscription', points: 30, seconds: 3600 }
@@ -142,5 +142,5 @@ export async function refreshSubscription(services: Services, agent: Agent) {
 export async function refreshPayer(services: Services, payer: User) {
   await services.limits.spend(refreshLimit, payer.id)
   const { subscriptionCustomerId: customerId } = payer
-  if (customerId) await storeReading(services, customerId, await readCustomerSubscription(services, payer))
+  if (customerId) await storeSubscriptionSnapshot(services, customerId, await readCustomerSubscription(services, payer))
 }

@@ -22,7 +22,7 @@ import {
   requirePayments,
   retryForADay,
 } from './stripe.server.ts'
-import { storeReading } from './syncSubscription.server.ts'
+import { storeSubscriptionSnapshot } from './syncSubscription.server.ts'
 
 /** A second agency needs a second payer: each user has one set of `subscription…` columns. */
 const paysElsewhere = (name?: string) =>
@@ -165,7 +165,7 @@ async function readFormerSubscription(services: Services, { agencyId }: Agent, u
   const current = await findPayer(db, agencyId)
   if (!next?.subscriptionCustomerId || current?.id === userId) return
   await requireOwner(db, agencyId, userId)
-  await storeReading(services, next.subscriptionCustomerId, await readCustomerSubscription(services, next))
+  await storeSubscriptionSnapshot(services, next.subscriptionCustomerId, await readCustomerSubscription(services, next))
 }
 
 async function emailOwners({ mailer, env }: Services, tx: Db, next: User, before: User | undefined) {

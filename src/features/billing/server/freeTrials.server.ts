@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { usedTrial } from '#db/schema/billing.ts'
-import { type AppSecret, keyringOf } from '#platform/secrets/keyring.server.ts'
+import { type AppSecret, toKeyring } from '#platform/secrets/keyring.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_MS } from '#values/time.ts'
 
@@ -59,4 +59,4 @@ function cardFingerprint({ default_payment_method: method }: Stripe.Subscription
 
 /** With a key that outlasts a change of APP_SECRET: nothing else is left by which an earlier trial could be recognised. */
 const hashKey = (secret: AppSecret, kind: 'email' | 'card', value: string) =>
-  createHmac('sha256', keyringOf(secret).fixed('used trial')).update(`${kind} ${value}`).digest('base64url')
+  createHmac('sha256', toKeyring(secret).fixed('used trial')).update(`${kind} ${value}`).digest('base64url')

@@ -13,7 +13,7 @@ import type { Services } from '#platform/services.server.ts'
 import { isActiveStatus, type NewSeat, type SeatPrice } from '../billing.schema.ts'
 import { findPayer, findPayerForOwner, requireLastingAgency } from './payer.server.ts'
 import { callStripe, readCustomerSubscription, requirePayments, retryForADay, stripeDate } from './stripe.server.ts'
-import { storeReading } from './syncSubscription.server.ts'
+import { storeSubscriptionSnapshot } from './syncSubscription.server.ts'
 
 const seatLimit = { name: 'add_seat', points: 120, seconds: 3600 }
 
@@ -66,7 +66,7 @@ async function readSeatsAtStripe(services: Services, agent: Agent) {
 async function readAgain(services: Services, payer: User) {
   if (!payer.subscriptionCustomerId) return undefined
   const reading = await readCustomerSubscription(services, payer)
-  await storeReading(services, payer.subscriptionCustomerId, reading)
+  await storeSubscriptionSnapshot(services, payer.subscriptionCustomerId, reading)
   return reading.subscription
 }
 

@@ -77,7 +77,7 @@ export const stripeId = (link: string | { id: string } | null | undefined) =>
 export const stripeDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
 /** What Stripe said about a customer, and when in the order of all requests it was asked. */
-export interface SubscriptionReading {
+export interface SubscriptionSnapshot {
   number: number
   /** Nothing, if there is none, or Stripe no longer knows the customer. */
   subscription: Stripe.Subscription | undefined
@@ -96,7 +96,7 @@ type Customer = Pick<User, 'subscriptionId' | 'subscriptionCustomerId'>
 export async function readCustomerSubscription(
   services: Pick<Services, 'payments' | 'log' | 'database'>,
   customer: Customer,
-): Promise<SubscriptionReading> {
+): Promise<SubscriptionSnapshot> {
   const number = await nextReadNumber(services.database.db)
   try {
     return { number, subscription: await findSubscription(services, customer) }

@@ -20,7 +20,7 @@ import {
   labelFormerCustomer,
   readCustomerSubscription,
   retryForADay,
-  type SubscriptionReading,
+  type SubscriptionSnapshot,
   stripeDate,
   stripeId,
 } from './stripe.server.ts'
@@ -40,15 +40,20 @@ export const syncCustomerJob: Job<z.infer<typeof CustomerJobData>, Services> = {
     const [customer] = await db.select().from(user).where(eq(user.subscriptionCustomerId, customerId))
     // No agent has this customer yet: the checkout that will link it reads the state itself.
     if (!customer) return
-    await storeReading(services, customerId, await readCustomerSubscription(services, customer), trialEnding)
+    await storeSubscriptionSnapshot(
+      services,
+      customerId,
+      await readCustomerSubscription(services, customer),
+      trialEnding,
+    )
   },
 }
 
 /** Stores it for the one who pays as this customer now: billing may have been passed on, or another customer linked, since it was requested. */
-export const storeReading = (
+export const storeSubscriptionSnapshot = (
   services: Pick<Services, 'mailer' | 'env' | 'database'>,
   customerId: string,
-  reading: SubscriptionReading,
+  reading: SubscriptionSnapshot,
   trialEnding = false,
 ) =>
   services.database.db.transaction(async (tx) => {
@@ -65,7 +70,7 @@ export async function storeSubscription(
   services: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
   payer: User,
-  { number, subscription: current }: SubscriptionReading,
+  { number, subscription: current }: SubscriptionSnapshot,
   trialEnding = false,
 ) {
   const [before] = await tx.select().from(subscription).where(eq(subscription.userId, payer.id))
@@ -164,7 +169,7 @@ const isTrialEnding = ({ status, trialEndsAt, endsAt, trialEnding }: CurrentSubs
   endsAt === null &&
   (trialEnding || (trialEndsAt !== null && trialEndsAt.getTime() - Date.now() <= TRIAL_NOTICE_DAYS * DAY_MS))
 
-interface PaidReading extends SubscriptionReading {
+interface PaidReading extends SubscriptionSnapshot {
   subscription: Stripe.Subscription
 }
 

@@ -9,8 +9,8 @@ import { agentValues, createAgent } from '../../../../test/fixtures/agents.ts'
 import { openSandbox, type TestSandbox } from '../../../../test/support/servers/paymentSandbox.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { fulfilPaidCheckoutJob } from './fulfilCheckout.server.ts'
+import { receiveWebhook, reconcileSubscriptionsJob } from './stripeWebhook.server.ts'
 import { syncCustomerJob } from './syncSubscription.server.ts'
-import { receiveWebhook, reconcileSubscriptionsJob } from './webhooks.server.ts'
 
 type OpenServices = Awaited<ReturnType<typeof openServices>>
 

@@ -4,7 +4,7 @@ import { user } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
 import { confirmEmailChange, requestEmailChange } from '#features/accounts/server/credentials/changeEmail.server.ts'
 import { changeMember } from '#features/agencies/server/members.server.ts'
-import { findLeadAudience } from '#features/leads/server/agentNotifications/leadAudience.server.ts'
+import { findNotifiedAgents } from '#features/leads/server/agentNotifications/leadAudience.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { signText } from '#platform/secrets/signedText.server.ts'
 import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
@@ -33,7 +33,7 @@ const emailedKey = async (address: string) =>
   /\/office-email\?key=([\w.-]+)/.exec((await emailsTo(address)).at(-1)?.text ?? '')?.[1] ?? ''
 const copiesGoTo = async (agent: Agent) => {
   const { db } = opened.database
-  return (await findLeadAudience(db, await createPublishedListing(db, { agent }))).officeEmail
+  return (await findNotifiedAgents(db, await createPublishedListing(db, { agent }))).officeEmail
 }
 const waitingFor = async (agent: Agent) => (await readBrandSettings(opened.database.db, agent)).unconfirmedOfficeEmail
 const stateOf = async (key: string) => (await readOfficeConfirmation(opened.services, key, visitor)).state

@@ -19,7 +19,7 @@ export type DateChange =
   | { kind: 'moved' | 'undone'; move: DateMove; told: ToldBuyers | null }
 
 /** A move that was taken back is worth a notice only if buyers were told of it in between. */
-export function changeToTell(move: DateMove, told: ToldBuyers | null): DateChange | undefined {
+export function noticeForMove(move: DateMove, told: ToldBuyers | null): DateChange | undefined {
   if (!move.undoes) return { kind: 'moved', move, told }
   return told && told.messageId !== move.undoes.toldBefore ? { kind: 'undone', move, told } : undefined
 }

@@ -20,7 +20,7 @@ import { addDays, dayOf, momentAt, mondayOf } from '../week.ts'
 import { AddOpenHomeDialog } from './AddOpenHomeDialog.tsx'
 import { Agenda } from './Agenda.tsx'
 import { CalendarLinkDialog } from './CalendarLinkDialog.tsx'
-import { ChangeNotice, ConflictNotice, changeToTell, type DateChange, EmptyWeek } from './CalendarNotices.tsx'
+import { ChangeNotice, ConflictNotice, type DateChange, EmptyWeek, noticeForMove } from './CalendarNotices.tsx'
 import classes from './CalendarPage.module.css'
 import { EventDialog, MoveDialog } from './EventDialog.tsx'
 import { conflictsBetween, conflictText, type ShownConflict } from './eventLabels.ts'
@@ -45,7 +45,7 @@ export function CalendarPage({ search, onSearchChange, findListings, timeZone }:
   const [notice, setNotice] = useState<DateChange>()
   const { move, remove } = useChangeDates({
     timeZone,
-    onMoved: (change, told) => setNotice(changeToTell(change, told)),
+    onMoved: (change, told) => setNotice(noticeForMove(change, told)),
     onRemoved: () => setNotice(undefined),
   })
   const goTo = (week: string) => onSearchChange({ week })

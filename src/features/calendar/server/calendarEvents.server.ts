@@ -8,7 +8,7 @@ import { buyerMessage } from '#db/schema/messages.ts'
 import { fillListing } from '#features/leads/messagePlaces.ts'
 import { listingTimeZone } from '#features/listings/facts/address.ts'
 import { findSaleEvent } from '#features/listings/facts/describeFacts.ts'
-import { isListingWithinReach, isOf, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isListingWithinReach, isWithinReach, matchesWhose } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Whose } from '#platform/input/fieldSchemas.ts'
 import { todayIn } from '#ui/format/dates.ts'
@@ -187,7 +187,7 @@ async function listReminders(db: Db, agent: Agent, { from, to, whose }: EventFil
     .where(
       and(
         isWithinReach(agent, lead),
-        isReminderOf(agent, whose),
+        reminderMatchesWhose(agent, whose),
         isNull(lead.archivedAt),
         ne(lead.status, 'closed'),
         gte(lead.nextActionAt, from),
@@ -208,8 +208,8 @@ async function listReminders(db: Db, agent: Agent, { from, to, whose }: EventFil
 }
 
 /** A reminder is of the one who looks after the lead. */
-export function isReminderOf(agent: Agent, whose: Whose | undefined): SQL | undefined {
-  if (whose === undefined || whose === 'shared') return isOf(agent, whose, lead)
+export function reminderMatchesWhose(agent: Agent, whose: Whose | undefined): SQL | undefined {
+  if (whose === undefined || whose === 'shared') return matchesWhose(agent, whose, lead)
   return inArray(leadResponsibleId, whose === 'mine' ? agent.actsFor : [whose])
 }
 

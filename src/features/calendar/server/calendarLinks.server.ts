@@ -11,7 +11,7 @@ import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
-import { listFeedEntries } from './feedEntries.server.ts'
+import { listAgentCalendarEntries } from './agentCalendarEntries.server.ts'
 
 const PURPOSE = 'calendar link'
 
@@ -127,7 +127,7 @@ export async function writeAgentCalendar(
         or(isNull(calendarLink.lastReadAt), lt(calendarLink.lastReadAt, ago(TOUCH_AFTER_MS))),
       ),
     )
-  const entries = await listFeedEntries(db, env.APP_URL, found.agent)
+  const entries = await listAgentCalendarEntries(db, env.APP_URL, found.agent)
   return calendarFile(env.APP_URL, entries, { name: 'Property Files', refreshSeconds: REFRESH_SECONDS })
 }
 

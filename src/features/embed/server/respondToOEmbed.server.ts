@@ -5,7 +5,7 @@ import {
   SHARE_PICTURE_HEIGHT,
   SHARE_PICTURE_WIDTH,
   sharePictureUrl,
-} from '#features/listings/listingLinks.ts'
+} from '#features/listings/listingUrls.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { AppError, invalidInput, methodNotAllowed, notFound } from '#platform/errors.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'

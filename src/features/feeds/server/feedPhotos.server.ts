@@ -19,7 +19,7 @@ import {
   type StoredPhoto,
   type WantedPhoto,
   writeStoredPhoto,
-} from './feedPhotoRows.server.ts'
+} from './compareFeedPhotos.server.ts'
 import { findImporter } from './importListing.server.ts'
 
 const FetchPhotosData = z.strictObject({

@@ -20,10 +20,10 @@ import { DAY_MS, DEFAULT_TIME_ZONE, HOUR_MS } from '#values/time.ts'
 import { FeedListing } from '../feedListing.ts'
 import { type FeedReport, type FeedRun, feedActions } from '../feeds.schema.ts'
 import { LISTINGS_FILE, readFeedTask } from '../media/feedTasks.ts'
-import type { WantedPhoto } from './feedPhotoRows.server.ts'
+import type { WantedPhoto } from './compareFeedPhotos.server.ts'
 import { fetchFeedPhotosJob, storePhotosFromZip } from './feedPhotos.server.ts'
 import { findImporter, importListing } from './importListing.server.ts'
-import { lockFeedOf, notifyOfFeedRun } from './notifyOfFeedRun.server.ts'
+import { lockAgencyForFeed, notifyOfFeedRun } from './notifyOfFeedRun.server.ts'
 
 const MAX_RUNS_SHOWN = 20
 /** Of listings with something to say. The counts are of all. */
@@ -183,7 +183,7 @@ async function finishRun(
 ) {
   const { database, jobs, storage } = services
   const isFinished = await database.db.transaction(async (tx) => {
-    await lockFeedOf(tx, run)
+    await lockAgencyForFeed(tx, run)
     const path = state === 'previewed' ? run.path : null
     const [finished] = await tx
       .update(feedRun)
@@ -213,7 +213,7 @@ interface ReceivedFile {
 }
 
 /** Refuses a file where too many wait already. Another of the agency waits for the end of the transaction. */
-export async function requireRoom(tx: Db, agencyId: string, size: number) {
+export async function requireFeedRoom(tx: Db, agencyId: string, size: number) {
   await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agencyId)).for('no key update')
   const [kept] = await tx
     .select({
@@ -235,7 +235,7 @@ export async function requireRoom(tx: Db, agencyId: string, size: number) {
 /** A file of a CRM runs at once, unless it is the agency's first: that one is shown first, as every upload is. */
 export async function startFeedRun({ database: { db }, jobs }: Services, agent: Agent, received: ReceivedFile) {
   return db.transaction(async (tx) => {
-    await requireRoom(tx, agent.agencyId, received.size)
+    await requireFeedRoom(tx, agent.agencyId, received.size)
     const isTrusted = received.apiKeyId !== undefined && (await hasConfirmedRun(tx, agent.agencyId))
     const [run] = await tx
       .insert(feedRun)

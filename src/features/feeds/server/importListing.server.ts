@@ -19,9 +19,9 @@ import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { FeedListing } from '../feedListing.ts'
 import type { FeedListingReport, OwnedField } from '../feeds.schema.ts'
-import { type Comparison, compareFields, type FieldValues } from './compareFeed.ts'
+import { archiveGonePhotos, comparePhotos, type PhotoComparison, type WantedPhoto } from './compareFeedPhotos.server.ts'
+import { type Comparison, compareFields, type FieldValues } from './compareFields.ts'
 import { describeFeedValue } from './describeFeedValue.ts'
-import { archiveGonePhotos, comparePhotos, type PhotoComparison, type WantedPhoto } from './feedPhotoRows.server.ts'
 import { readFeedValues, type SentValues } from './readFeedValues.server.ts'
 
 /** Who imports, and where. */

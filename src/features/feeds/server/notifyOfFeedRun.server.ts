@@ -32,7 +32,7 @@ export async function notifyOfFeedRun(services: Services, tx: Db, run: Run, stat
 }
 
 /** Before the run is locked, as when a file comes: two files that end at once would both be the first. */
-export const lockFeedOf = (tx: Db, { agencyId }: Run) =>
+export const lockAgencyForFeed = (tx: Db, { agencyId }: Run) =>
   tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agencyId)).for('no key update')
 
 async function isToldAlready(tx: Db, id: string, apiKeyId: string, state: ToldState) {

@@ -9,7 +9,7 @@ import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
 import type { FeedFacts, FeedListing } from '../feedListing.ts'
 import { ownedFieldNames } from '../feeds.schema.ts'
-import type { FieldValues } from './compareFeed.ts'
+import type { FieldValues } from './compareFields.ts'
 
 /** A listing as the file says it, in our terms. */
 export interface SentValues {

@@ -24,7 +24,7 @@ import type { Services } from '#platform/services.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { FEED_PATH, FEED_UPLOAD_PATH } from '../feeds.schema.ts'
 import { MAX_FEED_BYTES } from '../media/feedTasks.ts'
-import { requireRoom, startFeedRun } from './feedRuns.server.ts'
+import { requireFeedRoom, startFeedRun } from './feedRuns.server.ts'
 
 /** For each agency. CRMs send a file for each change of a listing. */
 const FEED_LIMIT: Limit = { name: 'feed', points: 600, seconds: 3600 }
@@ -51,7 +51,7 @@ export function respondToFeed(services: Services, request: Request): Promise<Res
         pathname === FEED_PATH ? await requireKey(services, request) : await requireUploader(services, request)
       await services.limits.spend(FEED_LIMIT, sender.agent.agencyId)
       // Before the body is read, and again once its size is known.
-      await requireRoom(services.database.db, sender.agent.agencyId, 0)
+      await requireFeedRoom(services.database.db, sender.agent.agencyId, 0)
       countTransfer()
       const received = await storeBody(services, request)
       const run = await startFeedRun(services, sender.agent, { ...received, apiKeyId: sender.keyId }).catch(

@@ -6,7 +6,7 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/wordSearch.ts'
 import { documentPermissions, listingPermissions } from '#features/listings/documentPermissions.ts'
-import { filesWithinReach, isOf, isWithinReach } from '#platform/auth/reach.server.ts'
+import { filesWithinReach, isWithinReach, matchesWhose } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { ListFilesInput } from '../files.schema.ts'
@@ -27,7 +27,7 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
   const isOwn = and(isWithinReach(agent, file), isNull(file.erasedAt))
   const filter = and(
     isOwn,
-    isOf(agent, whose, file),
+    matchesWhose(agent, whose, file),
     ofListing(input),
     ofKind(input),
     inState(input),

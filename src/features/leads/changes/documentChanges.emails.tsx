@@ -16,7 +16,7 @@ interface EmailedChange {
 const MAX_NAMED_CHANGES = 20
 
 /** One email about everything that changed on a listing. */
-export const changesEmail = (
+export const documentChangesEmail = (
   link: string,
   { title, address, agent, sender }: SharedListing,
   changes: EmailedChange[],

@@ -3,8 +3,11 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { PrivateLinkInput } from '../buyer.schema.ts'
-import { readChangeEmailChoice, saveChangeEmailChoice as saveChoice } from '../server/changes/changeEmails.server.ts'
 import { compareBuyersChange } from '../server/changes/comparedPages.server.ts'
+import {
+  readChangeEmailChoice,
+  saveChangeEmailChoice as saveChoice,
+} from '../server/changes/documentChangeEmails.server.ts'
 import { listPendingChanges, tellBuyers as tell, undoTellBuyers as undo } from '../server/changes/tellBuyers.server.ts'
 import {
   BuyersChangeInput,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { hasLink, idSchema, ListingId, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { PrivateLinkInput } from '../buyer.schema.ts'
 
-export const audiences = ['readers', 'everyone', 'nobody'] as const
-export type Audience = (typeof audiences)[number]
+export const changeAudiences = ['readers', 'everyone', 'nobody'] as const
+export type ChangeAudience = (typeof changeAudiences)[number]
 
 export const MAX_CHANGE_NOTE_LENGTH = 500
 /** Undo is possible this long, and what else changes meanwhile goes into the same email. */
@@ -25,7 +25,7 @@ export type PendingChangesInput = z.infer<typeof PendingChangesInput>
 export const TellBuyersInput = z.strictObject({
   listingId: ListingId,
   changeIds: ChangeIds,
-  audience: z.enum(audiences),
+  audience: z.enum(changeAudiences),
   note: z.optional(ChangeNote),
 })
 export type TellBuyersInput = z.infer<typeof TellBuyersInput>

@@ -11,7 +11,7 @@ import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLev
 import { addDocumentCountsToLeads } from '#features/analytics/server/listEvents.server.ts'
 import { writeAudit, writeAudits, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
-import { isOf, isWithinReach, leadsWithinReach } from '#platform/auth/reach.server.ts'
+import { isWithinReach, leadsWithinReach, matchesWhose } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -21,12 +21,12 @@ import type { ChannelKind } from '#values/channelKinds.ts'
 import type { SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
 import type { CountLeadsInput, LeadFilter, LeadsWhose, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus, LeadStatusFilter } from '../leadsSearch.ts'
-import { announceChangedLeads } from './announceLeads.server.ts'
+import { announceChangedLeads } from './announceChangedLeads.server.ts'
 import { hasAnswer, listAnswers } from './answers/answers.server.ts'
 import { addBriefsAndCounts, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
 import { listInviteesWithReading } from './invitees/invitees.server.ts'
-import { cameTo, cameToOpenHome, listOpenHomeVisits } from './openHomeVisits.server.ts'
+import { cameToAnyOpenHome, cameToThisOpenHome, listOpenHomeVisits } from './openHomeVisits.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {
@@ -157,7 +157,7 @@ const isCountedLead = (
     listingId ? eq(lead.listingId, listingId) : undefined,
     heat ? hasHeat(heat) : undefined,
     question ? hasAnswer(question, answer) : undefined,
-    openHome === 'any' ? cameToOpenHome : openHome ? cameTo(agent.agencyId, openHome) : undefined,
+    openHome === 'any' ? cameToAnyOpenHome : openHome ? cameToThisOpenHome(agent.agencyId, openHome) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
@@ -166,7 +166,7 @@ const isCountedLead = (
   )
 
 const isLeadOf = (agent: Agent, whose: LeadsWhose | undefined) =>
-  whose === 'assigned' ? inArray(lead.assigneeId, agent.actsFor) : isOf(agent, whose, lead)
+  whose === 'assigned' ? inArray(lead.assigneeId, agent.actsFor) : matchesWhose(agent, whose, lead)
 
 const hasHeat = (level: HeatLevel) =>
   and(

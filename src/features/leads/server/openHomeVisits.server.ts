@@ -9,10 +9,10 @@ import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 export const isVisit = isNull(checkIn.removedAt)
 
 /** With `offset`, visits are looked up lead by lead. As a join the planner would read those of every agency. */
-export const cameToOpenHome: SQL = sql`exists (select from ${checkIn} where ${checkIn.leadId} = ${lead.id} and ${checkIn.agencyId} = ${lead.agencyId} and ${isVisit} offset 0)`
+export const cameToAnyOpenHome: SQL = sql`exists (select from ${checkIn} where ${checkIn.leadId} = ${lead.id} and ${checkIn.agencyId} = ${lead.agencyId} and ${isVisit} offset 0)`
 
 /** An array, so that the planner looks up the few who came. It would expect half of all leads to match a subquery. */
-export const cameTo = (agencyId: string, openHomeId: string): SQL =>
+export const cameToThisOpenHome = (agencyId: string, openHomeId: string): SQL =>
   sql`${lead.id} = any (array(select ${checkIn.leadId} from ${checkIn} where ${and(eq(checkIn.agencyId, agencyId), eq(checkIn.openHomeId, openHomeId), isVisit)}))`
 
 export interface OpenHomeVisit {

@@ -8,7 +8,7 @@ import { buyerMessage, messageRecipient } from '#db/schema/messages.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { fillPlaces, type PlaceValues, safeFirstName } from '../messagePlaces.ts'
-import { withoutLink } from './privateLink/buyerEmails.server.ts'
+import { withoutLink } from './privateLink/prepareBuyerEmails.server.ts'
 
 interface Addressed {
   listing: { title: string }

@@ -7,7 +7,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound, unavailable } from '#platform/errors.ts'
 import { countRecentByChannel } from '#platform/events/eventSums.server.ts'
 import { type ChannelKind, channelKinds, standardChannelKinds } from '#values/channelKinds.ts'
-import { shortLinkUrl } from '../listingLinks.ts'
+import { shortLinkUrl } from '../listingUrls.ts'
 import {
   type AddLinkInput,
   type ArchiveLinkInput,

@@ -5,7 +5,7 @@ import { CHANNEL_PARAM, parseVisitSource, writeCampaign } from '#platform/events
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
-import { publicListingUrl } from '../listingLinks.ts'
+import { publicListingUrl } from '../listingUrls.ts'
 
 /** Only codes that lead nowhere count, so that a whole open home can scan the poster from one address. */
 const missedShortLinks = { name: 'short_link_miss', points: 30, seconds: 600 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { DrawnBrand } from '#features/agencies/server/readBrand.server.ts'
 import { logoShape } from '#ui/theme/tokens.ts'
-import { SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH } from '../listingLinks.ts'
+import { SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH } from '../listingUrls.ts'
 import { svgTextDrawer } from './textDrawers.media.ts'
 import { drawBlock, fitText, oneLine, type SizeTries } from './textLayout.ts'
 

@@ -18,8 +18,8 @@ import {
 import { MenuLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { publicListingPath } from '../listingLinks.ts'
 import type { ListedListing } from '../listings.functions.ts'
+import { publicListingPath } from '../listingUrls.ts'
 import type { ListingAction } from './useListingActions.ts'
 import { useCopyListingLink } from './useShareListing.ts'
 

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { copyLink } from '#ui/feedback/copyOrSaveText.ts'
-import { publicListingUrl } from '../listingLinks.ts'
 import { recordListingShare } from '../listings.functions.ts'
 import type { ListingState } from '../listingsSearch.ts'
+import { publicListingUrl } from '../listingUrls.ts'
 
 interface SharedListing {
   id: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { publicListingPath } from '../listingLinks.ts'
 import type { GoneListing } from '../listings.schema.ts'
+import { publicListingPath } from '../listingUrls.ts'
 import { photoSources } from '../photoUrls.ts'
 import { HouseDrawing } from './Gallery.tsx'
 import classes from './GoneListingPage.module.css'

@@ -15,14 +15,14 @@ import { plainDescription } from '../description/plainDescription.ts'
 import { addressLine, streetLine } from '../facts/address.ts'
 import type { StoredOpenHome } from '../facts/facts.schema.ts'
 import { factsLine, hasPrice, listingCurrency, saleLine } from '../facts/factTexts.ts'
+import type { PublicFacts, PublicListing, PublicPhoto } from '../listings.schema.ts'
 import {
   oEmbedUrl,
   publicListingUrl,
   SHARE_PICTURE_HEIGHT,
   SHARE_PICTURE_WIDTH,
   sharePictureUrl,
-} from '../listingLinks.ts'
-import type { PublicFacts, PublicListing, PublicPhoto } from '../listings.schema.ts'
+} from '../listingUrls.ts'
 import { largeSizes, photoSources } from '../photoUrls.ts'
 
 /** As much as search engines show. */

@@ -5,7 +5,7 @@ import { isListing, isOfListing, type ListingKey, listing, openHome } from '#db/
 import { addressLine } from '../facts/address.ts'
 import { findSaleEvent } from '../facts/describeFacts.ts'
 import { OPEN_HOME_ID } from '../facts/facts.schema.ts'
-import { publicListingUrl } from '../listingLinks.ts'
+import { publicListingUrl } from '../listingUrls.ts'
 
 /**
  * An entry for a calendar: an open home, or the sale's date. Everyone who gets it (a buyer's download or email, the calendar of a listing or of

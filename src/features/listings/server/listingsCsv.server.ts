@@ -20,8 +20,8 @@ import {
   saleStatusNames,
   titleTypeNames,
 } from '../facts/factTexts.ts'
-import { publicListingUrl } from '../listingLinks.ts'
 import { listingState, WhoseInput } from '../listings.schema.ts'
+import { publicListingUrl } from '../listingUrls.ts'
 import { readQuestions } from '../questions/questions.schema.ts'
 
 /** Responds with the signed-in agent's listings, all or someone's, and their facts as a CSV file. */

@@ -22,7 +22,6 @@ import { documentPermissions, listingPermissions } from '../documentPermissions.
 import type { DocumentType } from '../documentTypes.ts'
 import { listingTimeZone } from '../facts/address.ts'
 import { soldLine } from '../facts/factTexts.ts'
-import { LISTING_GONE, publicListingPath } from '../listingLinks.ts'
 import {
   type GoneListing,
   type PublicDocument,
@@ -30,6 +29,7 @@ import {
   type PublicPhoto,
   StoredDescription,
 } from '../listings.schema.ts'
+import { LISTING_GONE, publicListingPath } from '../listingUrls.ts'
 import { readQuestions } from '../questions/questions.schema.ts'
 import { askedQuestions } from '../questions/questions.server.ts'
 import { isReachableListing, requireListing } from './listings.server.ts'

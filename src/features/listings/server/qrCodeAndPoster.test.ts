@@ -10,7 +10,7 @@ import { createListing } from '../../../../test/fixtures/listings.ts'
 import { readPdf } from '../../../../test/support/content/readPdf.ts'
 import { readQr } from '../../../../test/support/content/readQr.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
-import { shareFileNames } from '../listingLinks.ts'
+import { shareFileNames } from '../listingUrls.ts'
 import { createShareFile } from './qrCodeAndPoster.server.ts'
 
 async function oneListing() {

@@ -4,7 +4,7 @@ import { lead, leadSortName, NO_EMAIL_SUFFIX } from '#db/schema/leads.ts'
 import { isOfListing, type ListingKey } from '#db/schema/listings.ts'
 import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
-import { cameToOpenHome } from '#features/leads/server/openHomeVisits.server.ts'
+import { cameToAnyOpenHome } from '#features/leads/server/openHomeVisits.server.ts'
 import type { ExclusionReason } from '#values/messageValues.ts'
 import type { Audience } from '../messages.schema.ts'
 
@@ -29,7 +29,7 @@ const isInAudience = (about: ListingKey, { leadIds, heat, statuses = [], ...audi
     heat ? gte(lead.heat, heat === 'hot' ? HOT_HEAT : WARM_HEAT) : undefined,
     statuses.length > 0 ? inArray(lead.status, statuses) : undefined,
     audience.wantsUpdates ? wantsUpdates : undefined,
-    audience.cameToOpenHome ? cameToOpenHome : undefined,
+    audience.cameToOpenHome ? cameToAnyOpenHome : undefined,
   )
 
 /**
@@ -64,7 +64,7 @@ export function selectAudience(db: Db, about: ListingKey, audience: Audience) {
 
 export type ExcludedCounts = Partial<Record<ExclusionReason, number>>
 
-export async function countAudience(db: Db, about: ListingKey, audience: Audience) {
+export async function countSelectedAudience(db: Db, about: ListingKey, audience: Audience) {
   const people = selectAudience(db, about, audience).as('people')
   const rows = await db
     .select({ reason: people.excludedFor, n: sql<number>`count(*)`.mapWith(Number) })
@@ -82,7 +82,7 @@ export async function countAudience(db: Db, about: ListingKey, audience: Audienc
 const MAX_PREVIEWED = 100
 
 /** Those who get it, by name: as many as an agent looks at. */
-export async function listPreviewable(db: Db, about: ListingKey, audience: Audience) {
+export async function listAudiencePeople(db: Db, about: ListingKey, audience: Audience) {
   const people = selectAudience(db, about, audience).as('people')
   return db
     .select({ id: lead.id, firstName: lead.firstName, lastName: lead.lastName })

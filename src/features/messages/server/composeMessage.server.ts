@@ -4,7 +4,7 @@ import { now } from '#db/clock.server.ts'
 import { profile, type user } from '#db/schema/accounts.ts'
 import { isOfListing, type listing, openHome } from '#db/schema/listings.ts'
 import { fillPlaces } from '#features/leads/messagePlaces.ts'
-import { describeForStranger } from '#features/leads/server/privateLink/buyerEmails.server.ts'
+import { describeForStranger } from '#features/leads/server/privateLink/prepareBuyerEmails.server.ts'
 import { placeValues } from '#features/leads/server/sentMessages.server.ts'
 import { listingTimeZone } from '#features/listings/facts/address.ts'
 import { hasPrice, openHomeTime, saleDateNames, saleLine, saleMoment } from '#features/listings/facts/factTexts.ts'
@@ -55,7 +55,7 @@ export async function composeMessage(
 const CALENDAR_NOTE = 'The time is attached for your calendar. If you already have an entry, it replaces that one.'
 
 /** A text to begin with. The facts are in it, so that the agent reads what buyers will. */
-export async function suggestMessage(
+export async function composeSuggestion(
   db: Db,
   about: Listing,
   { kind, saleAt = about.saleAt ?? undefined, openHomeId, ...prices }: SuggestMessageInput,

@@ -5,16 +5,16 @@ import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { buyerMessage, isOnItsWay, messageRecipient } from '#db/schema/messages.ts'
+import { buyerMessage, isAwaitingMailServer, messageRecipient } from '#db/schema/messages.ts'
 import { signLinkKey } from '#features/leads/server/documents/documentKey.server.ts'
-import { agentAsSender } from '#features/leads/server/privateLink/buyerEmails.server.ts'
+import { agentAsSender } from '#features/leads/server/privateLink/prepareBuyerEmails.server.ts'
 import { type Job, PermanentJobError } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { ownExclusion } from './audience.server.ts'
 import { bounceAddress } from './bounceAddress.server.ts'
 import { isAddressRefused, markBounced } from './bounces.server.ts'
 import { composeMessage } from './composeMessage.server.ts'
-import { messageUnsubscribeUrl } from './unsubscribe.server.ts'
+import { messageUnsubscribeUrl } from './messageEmailChoice.server.ts'
 
 const DeliveryData = z.strictObject({ messageId: z.string(), leadId: z.string() })
 type Delivery = z.infer<typeof DeliveryData>
@@ -80,7 +80,7 @@ async function findDelivery(db: Db, delivery: Delivery) {
     .innerJoin(lead, and(eq(lead.id, messageRecipient.leadId), eq(lead.agencyId, messageRecipient.agencyId)))
     .innerJoin(listing, and(eq(listing.id, buyerMessage.listingId), eq(listing.agencyId, buyerMessage.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
-    .where(and(isRecipient(delivery), isOnItsWay, isNull(buyerMessage.cancelledAt)))
+    .where(and(isRecipient(delivery), isAwaitingMailServer, isNull(buyerMessage.cancelledAt)))
   return found
 }
 

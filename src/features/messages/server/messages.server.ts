@@ -23,8 +23,8 @@ import {
   type PreviewMessageInput,
   type SuggestMessageInput,
 } from '../messages.schema.ts'
-import { countAudience as count, listPreviewable } from './audience.server.ts'
-import { composeMessage, suggestMessage as suggest } from './composeMessage.server.ts'
+import { countSelectedAudience as count, listAudiencePeople } from './audience.server.ts'
+import { composeMessage, composeSuggestion as suggest } from './composeMessage.server.ts'
 import { sendMessageJob } from './sendMessages.server.ts'
 
 /** Of one listing. Its buyers would unsubscribe long before. */
@@ -34,7 +34,7 @@ const testsPerAgent: Limit = { name: 'message_test', points: 30, seconds: 3600 }
 /** Who would get a message, and how many of the others don't get it for which reason. */
 export async function countAudience(db: Db, agent: Agent, { listingId, audience }: CountAudienceInput) {
   const { listing: about } = await requireListing(db, agent, listingId)
-  return { ...(await count(db, about, audience)), people: await listPreviewable(db, about, audience) }
+  return { ...(await count(db, about, audience)), people: await listAudiencePeople(db, about, audience) }
 }
 
 export async function suggestMessage(db: Db, agent: Agent, input: SuggestMessageInput) {
@@ -62,7 +62,7 @@ async function findFirstName(db: Db, about: ListingKey, leadId: string | undefin
 const EXAMPLE_NAME = 'Jane'
 
 /** To the agent who writes it. */
-export async function sendTest(services: Services, agent: Agent, draft: MessageDraft) {
+export async function sendMessageToSelf(services: Services, agent: Agent, draft: MessageDraft) {
   const { database, mailer, limits } = services
   const about = await requireListing(database.db, agent, draft.listingId)
   await limits.spend(testsPerAgent, agent.id)

@@ -18,6 +18,7 @@ import { type Campaign, useMessages } from '../../../../test/support/services/me
 import { type Audience, MessageTexts } from '../messages.schema.ts'
 import { bounceAddress } from './bounceAddress.server.ts'
 import { bounceReceiver } from './bounces.server.ts'
+import { readMessageEmailChoice, saveMessageEmailChoice } from './messageEmailChoice.server.ts'
 import {
   bringAuctionForward,
   cancelMessage,
@@ -25,7 +26,7 @@ import {
   createMessage,
   MAX_MESSAGES_PER_DAY,
   previewMessage,
-  sendTest,
+  sendMessageToSelf,
   suggestMessage,
   undoCancelMessage,
 } from './messages.server.ts'
@@ -37,7 +38,6 @@ import {
   sendMessage,
   sendOverdueMessagesJob,
 } from './sendMessages.server.ts'
-import { readMessageEmailChoice, saveMessageEmailChoice } from './unsubscribe.server.ts'
 
 const { db, opened, services, smtp, createCampaign, create, handOver, deliver, send, ...messages } = useMessages()
 const { acceptedBy, read, unsubscribeKey, unsubscribe } = messages
@@ -178,7 +178,7 @@ describe('a message', () => {
     expect(preview).toMatchObject({ subject: `News about ${about.listing.title}`, hasCalendarFile: false })
     expect(preview.text).toContain('Hi Mere,')
     expect(preview.html + preview.text).not.toContain('key=')
-    await sendTest(services(), about.agent, draft)
+    await sendMessageToSelf(services(), about.agent, draft)
     const [test] = (await opened().writtenEmails()).filter(({ to }) => to === about.agent.email)
     expect(test?.subject).toBe(`Test: News about ${about.listing.title}`)
     expect(test?.text).not.toContain('key=')
@@ -384,7 +384,7 @@ test('threat 208: messages of another agency respond like missing ones', async (
     () => countAudience(db(), stranger, { listingId, audience: {} }),
     () => suggestMessage(db(), stranger, { listingId, kind: 'sold' }),
     () => previewMessage(services(), stranger, { draft, leadId: about.reader.id }),
-    () => sendTest(services(), stranger, draft),
+    () => sendMessageToSelf(services(), stranger, draft),
     () => createMessage(services(), stranger, { ...draft, creationKey: crypto.randomUUID() }),
     () => cancelMessage(db(), stranger, id),
     () => undoCancelMessage(db(), stranger, id),

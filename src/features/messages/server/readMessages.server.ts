@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { lead, leadEmail, leadSortName } from '#db/schema/leads.ts'
 import { listing, toListingKey } from '#db/schema/listings.ts'
-import { buyerMessage, isOnItsWay, messageRecipient } from '#db/schema/messages.ts'
+import { buyerMessage, isAwaitingMailServer, messageRecipient } from '#db/schema/messages.ts'
 import { isReachableListing } from '#features/listings/server/listings.server.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -13,7 +13,7 @@ import { phoneForCaller } from '#platform/input/phone.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { ExclusionReason } from '#values/messageValues.ts'
 import type { GetMessageInput, ListMessagesInput, RecipientFilter } from '../messages.schema.ts'
-import { countAudience, type ExcludedCounts } from './audience.server.ts'
+import { countSelectedAudience, type ExcludedCounts } from './audience.server.ts'
 
 type MessageRow = typeof buyerMessage.$inferSelect
 
@@ -181,7 +181,7 @@ async function countRecipients(db: Db, agencyId: string, messages: MessageRow[])
       excludedFor: sql<ExclusionReason | null>`${messageRecipient.excludedFor}`,
       people: sql<number>`count(*)`.mapWith(Number),
       waiting: countIf(and(isIncluded, isNull(messageRecipient.queuedAt))),
-      sending: countIf(isOnItsWay),
+      sending: countIf(isAwaitingMailServer),
       sent: countIf(and(isIncluded, isNotNull(messageRecipient.acceptedAt))),
       opened: countIf(isNotNull(messageRecipient.openedAt)),
       bounced: countIf(isNotNull(messageRecipient.bouncedAt)),
@@ -207,7 +207,7 @@ async function countRecipients(db: Db, agencyId: string, messages: MessageRow[])
   }
   for (const { id, startedAt, audience, ...message } of messages) {
     if (startedAt) continue
-    const { included, excluded } = await countAudience(db, toListingKey(message), audience)
+    const { included, excluded } = await countSelectedAudience(db, toListingKey(message), audience)
     counts.set(id, { ...noCounts(), people: included, waiting: included, excluded })
   }
   return counts

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { freshDatabase } from '../../../../test/support/database.ts'
-import { countAudience } from './audience.server.ts'
+import { countSelectedAudience } from './audience.server.ts'
 
 test('a message to selected leads reaches only those, and only on its own listing', async () => {
   const { db } = await freshDatabase()
@@ -11,5 +11,5 @@ test('a message to selected leads reaches only those, and only on its own listin
   await createLead(db, { listingId: listing.id })
   const elsewhere = await createLead(db, { listingId: (await createPublishedListing(db)).id })
   const audience = { leadIds: [chosen.id, elsewhere.id] }
-  expect(await countAudience(db, listing, audience)).toEqual({ included: 1, excluded: {} })
+  expect(await countSelectedAudience(db, listing, audience)).toEqual({ included: 1, excluded: {} })
 })

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { ago, now } from '#db/clock.server.ts'
 import { lead } from '#db/schema/leads.ts'
 import { toListingKey } from '#db/schema/listings.ts'
-import { buyerMessage, isOnItsWay, messageRecipient } from '#db/schema/messages.ts'
+import { buyerMessage, isAwaitingMailServer, messageRecipient } from '#db/schema/messages.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { ExclusionReason } from '#values/messageValues.ts'
@@ -178,6 +178,6 @@ async function countRoom(tx: Db, agencyId: string) {
     MESSAGES_PER_MINUTE - (await count(MINUTE_MS, false)),
     AGENCY_MESSAGES_PER_MINUTE - (await count(MINUTE_MS, true)),
     AGENCY_MESSAGES_PER_DAY - (await count(DAY_MS, true)),
-    MAX_ON_THEIR_WAY - (await tx.$count(messageRecipient, isOnItsWay)),
+    MAX_ON_THEIR_WAY - (await tx.$count(messageRecipient, isAwaitingMailServer)),
   )
 }

@@ -5,7 +5,7 @@ import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { listing, type openHome } from '#db/schema/listings.ts'
 import { checkIn, doorDevice } from '#db/schema/openHomeVisits.ts'
-import { storeVisitors } from '#features/leads/server/intake/storeVisitors.server.ts'
+import { storeOpenHomeVisitors } from '#features/leads/server/intake/storeVisitors.server.ts'
 import { AppError, invalidInput, tooManyRequests } from '#platform/errors.ts'
 import { createFloodLimit, readBeaconBody, refuseForeignBeacons } from '#platform/http/beacons.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
@@ -13,7 +13,7 @@ import { explainError } from '#platform/http/explainError.server.ts'
 import { errorResponse, withRequestContext } from '#platform/http/handleRequest.server.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import type { Services } from '#platform/services.server.ts'
-import { correctedArrival, plausibleArrival } from '../arrivalTime.ts'
+import { correctedArrival, plausibleArrival } from '../correctedArrival.ts'
 import { openEntry } from '../door/sync/openEntries.server.ts'
 import {
   CHECK_INS_PATH,
@@ -125,7 +125,7 @@ async function storeEntries(
   { device, home, source, sentAt, started, receivedAt }: Batch,
   entries: (CheckInEntry | undefined)[],
 ): Promise<Result[]> {
-  const at = await lockListing(tx, device.listingId)
+  const at = await lockListingWithAgent(tx, device.listingId)
   const known = await findStored(
     tx,
     entries.flatMap((entry) => entry?.id ?? []),
@@ -147,7 +147,7 @@ async function storeEntries(
     return 'stored'
   })
   const people = accepted.flatMap(({ entry }) => (entry.kind === 'person' ? [entry] : []))
-  const leads = await storeVisitors(services, tx, at, people)
+  const leads = await storeOpenHomeVisitors(services, tx, at, people)
   const leadByEntry = new Map(people.map(({ id }, place) => [id, leads[place]?.id ?? null]))
   const rows = accepted.map(({ entry, arrivedAt, fingerprint }) => ({
     ...{ id: entry.id, agencyId: device.agencyId, listingId: device.listingId, openHomeId: home.id, source },
@@ -163,7 +163,7 @@ async function storeEntries(
 const CLOSING_TOLERANCE_MS = 60_000
 
 /** Locked until the visitors are stored, so that no form and no other device adds the same person meanwhile. */
-export async function lockListing(tx: Db, id: string) {
+export async function lockListingWithAgent(tx: Db, id: string) {
   const [found] = await tx
     .select({ listing, agent: user })
     .from(listing)

@@ -6,9 +6,9 @@ import { lead } from '#db/schema/leads.ts'
 import { isListing, listing, openHome, toListingKey } from '#db/schema/listings.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import {
-  audienceIds,
-  findLeadAudience,
+  findNotifiedAgents,
   listEmailRecipients,
+  notifiedAgentIds,
 } from '#features/leads/server/agentNotifications/leadAudience.server.ts'
 import { isVisit } from '#features/leads/server/openHomeVisits.server.ts'
 import { notifyOfOpenHome } from '#features/notifications/notifications.server.ts'
@@ -64,8 +64,8 @@ async function reportOpenHome(services: Services, tx: Db, id: string) {
     .where(isListing(toListingKey(home)))
   const [count] = await countOpenHomeVisitors(tx, home.agencyId, eq(openHome.id, id))
   if (!property || !count) return
-  const audience = await findLeadAudience(tx, property)
-  await notifyOfOpenHome(tx, { openHomeId: id, listingId: property.id }, audienceIds(audience))
+  const audience = await findNotifiedAgents(tx, property)
+  await notifyOfOpenHome(tx, { openHomeId: id, listingId: property.id }, notifiedAgentIds(audience))
   const visitors = await tx
     .select({ id: lead.id, firstName: lead.firstName, lastName: lead.lastName, phone: lead.phone })
     .from(lead)

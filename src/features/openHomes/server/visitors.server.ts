@@ -7,7 +7,7 @@ import { listing, openHome } from '#db/schema/listings.ts'
 import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { addBriefs } from '#features/leads/server/heat/describeLeads.server.ts'
-import { storeVisitors } from '#features/leads/server/intake/storeVisitors.server.ts'
+import { storeOpenHomeVisitors } from '#features/leads/server/intake/storeVisitors.server.ts'
 import { isVisit } from '#features/leads/server/openHomeVisits.server.ts'
 import { listReadings } from '#features/leads/server/reading/readReadings.server.ts'
 import { listingTimeZone } from '#features/listings/facts/address.ts'
@@ -15,7 +15,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { phoneForCaller, requirePhone } from '#platform/input/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { plausibleArrival } from '../arrivalTime.ts'
+import { plausibleArrival } from '../correctedArrival.ts'
 import {
   type AddVisitorInput,
   MAX_CHECK_INS_PER_OPEN_HOME,
@@ -117,7 +117,7 @@ export async function addVisitor(services: Services, agent: Agent, { openHomeId,
     // The same request again: the response to the first was lost.
     if (before) return { leadId: before.leadId }
     await requireRoom(tx, home)
-    const [stored] = await storeVisitors(services, tx, at, [visitor])
+    const [stored] = await storeOpenHomeVisitors(services, tx, at, [visitor])
     if (!stored) throw notFound()
     await tx.insert(checkIn).values({
       ...{ id: key, agencyId: property.agencyId, listingId: property.id, openHomeId, leadId: stored.id },
@@ -141,7 +141,7 @@ export async function removeVisitor(db: Db, agent: Agent, { openHomeId, leadId, 
 }
 
 /** Corrects how many came without leaving details. What the devices counted stays as it is. */
-export async function setCount(db: Db, agent: Agent, { openHomeId, counted }: SetCountInput) {
+export async function setUnnamedVisitors(db: Db, agent: Agent, { openHomeId, counted }: SetCountInput) {
   const { home, property } = await requireOpenHome(db, agent, openHomeId)
   await db.transaction(async (tx) => {
     await lockOpenHome(tx, home)

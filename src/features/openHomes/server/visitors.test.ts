@@ -7,7 +7,7 @@ import { lead } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { checkIn, doorDevice } from '#db/schema/openHomeVisits.ts'
 import { eraseWork } from '#features/accounts/server/deletion/eraseWork.server.ts'
-import { handOver } from '#features/accounts/server/deletion/handOver.server.ts'
+import { handOverMemberWork } from '#features/accounts/server/deletion/handOver.server.ts'
 import { LeadTimelineInput, ListLeadsInput } from '#features/leads/leads.schema.ts'
 import { listLeads, requireLead } from '#features/leads/server/leads.server.ts'
 import { listLeadTimeline } from '#features/leads/server/leadTimeline.server.ts'
@@ -22,10 +22,10 @@ import { createCheckIn, createOpenHome } from '../../../../test/fixtures/openHom
 import { createReading } from '../../../../test/fixtures/readings.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { AddVisitorInput, OwnPhoneCheckIn } from '../openHomes.schema.ts'
+import { checkInOnOwnPhone, readCheckInPage } from './checkInOnOwnPhone.server.ts'
 import { startDoor } from './doorDevices.server.ts'
-import { checkInOnOwnPhone, readCheckInPage } from './ownPhone.server.ts'
 import { sendVisitorLinkJob } from './visitorLinks.server.ts'
-import { addVisitor, readOpenHome, removeVisitor, setCount } from './visitors.server.ts'
+import { addVisitor, readOpenHome, removeVisitor, setUnnamedVisitors } from './visitors.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -151,9 +151,9 @@ describe('the page of an open home', () => {
   test('takes another count of those without details', async () => {
     const { db, agent, home, at, read } = await holdOpenHome()
     await createCheckIn(db, { ...at, visitors: 7 })
-    await setCount(db, agent, { openHomeId: home.id, counted: 5 })
+    await setUnnamedVisitors(db, agent, { openHomeId: home.id, counted: 5 })
     expect(await read()).toMatchObject({ counted: 5 })
-    await setCount(db, agent, { openHomeId: home.id, counted: 0 })
+    await setUnnamedVisitors(db, agent, { openHomeId: home.id, counted: 0 })
     expect(await read()).toMatchObject({ counted: 0, total: 0 })
   })
 })
@@ -239,7 +239,7 @@ describe('the devices and visitors of an open home', () => {
     const { db, agent, home } = await holdOpenHome()
     const successor = await addMember(db, agent, { role: 'owner' })
     await startDoor(opened.services, agent, home.id)
-    await db.transaction((tx) => handOver(tx, agent.agencyId, agent.id, successor))
+    await db.transaction((tx) => handOverMemberWork(tx, agent.agencyId, agent.id, successor))
     expect(await db.select().from(doorDevice).where(eq(doorDevice.openHomeId, home.id))).toMatchObject([
       { userId: successor.id },
     ])

@@ -5,8 +5,8 @@ import {
   isSameText,
   type Keyring,
   keyBytes,
-  keyringOf,
   type PurposeKey,
+  toKeyring,
 } from '#platform/secrets/keyring.server.ts'
 import type { recordKinds } from '#values/disclosureValues.ts'
 
@@ -64,7 +64,7 @@ const globalStore = globalThis as { [KEYS_KEY]?: Keyring }
  * record too. On the global object, because the development server loads this module a second time.
  */
 export function provideRecordKeys(secret: AppSecret) {
-  globalStore[KEYS_KEY] = keyringOf(secret)
+  globalStore[KEYS_KEY] = toKeyring(secret)
 }
 
 function requireKeys() {

@@ -16,23 +16,23 @@ import {
   comparisonTitle,
   countedText,
   countText,
-  dateLabel,
-  dateText,
+  dailyViewsBefore,
   dayText,
-  FEWER,
+  differingDaysText,
+  FEWER_THAN_FIVE,
   hasBarsThisWeek,
-  hasCurve,
+  hasPageCurve,
   openHomeDay,
-  otherDays,
   PRIVACY_NOTE,
-  perDayBefore,
   quietWeekText,
+  readersStopText,
   readersText,
   readingTimeText,
+  saleOrVisitLabel,
+  saleOrVisitText,
   segmentLabel,
   spanText,
   stateTexts,
-  stopText,
   vendorChannelLabels,
   weekChange,
   weekdayText,
@@ -133,7 +133,7 @@ function drawFigures(sheet: Sheet, report: VendorReport) {
     sheet.pdf.roundedRect(x, sheet.top, width, TILE.height, 6).fill(colours.panel)
     const inner = { width: width - 20 }
     sheet.line(label, x + 10, sheet.top + 16, styles.quiet, inner)
-    const isText = number === FEWER
+    const isText = number === FEWER_THAN_FIVE
     sheet.line(number, x + 10, sheet.top + 40, isText ? { ...styles.number, size: 13 } : styles.number, inner)
     for (const [row, note] of notes.entries()) sheet.line(note, x + 10, sheet.top + 54 + row * 11, styles.small, inner)
   }
@@ -143,7 +143,7 @@ function drawFigures(sheet: Sheet, report: VendorReport) {
 /** "Up 12% from 280 the week before" and "1,284 since 1 Nov", short enough for a tile. */
 function figureNotes(figure: VendorFigure, span: { from: string; to: string }) {
   const change = weekChange(figure)
-  const days = otherDays(figure.week, span)
+  const days = differingDaysText(figure.week, span)
   return [
     change
       ? change.direction === 'same'
@@ -160,7 +160,7 @@ function drawDays(sheet: Sheet, { days }: VendorReport) {
   if (!days || !hasBarsThisWeek(days)) return
   sheet.section('Views by day', CHART.height + CHART.foot)
   const segments = chartSegments(days.bars, days.span)
-  const before = perDayBefore(days.bars, days.spanBefore)
+  const before = dailyViewsBefore(days.bars, days.spanBefore)
   const ticks = axisTicks(Math.max(...segments.map(({ perDay }) => perDay), ...before.map((one) => one ?? 0)))
   const highest = ticks.at(-1) ?? 1
   const left = sheetPage.left + CHART.scale
@@ -251,7 +251,7 @@ function drawDocuments(sheet: Sheet, { documents, otherDocuments }: VendorReport
   if (documents.length === 0 && otherDocuments === 0) return
   sheet.section('Documents that buyers read', documents.length > 0 ? DOCUMENT_HEIGHT : 16)
   for (const document of documents) {
-    const height = hasCurve(document) ? DOCUMENT_HEIGHT : SHORT_DOCUMENT_HEIGHT
+    const height = hasPageCurve(document) ? DOCUMENT_HEIGHT : SHORT_DOCUMENT_HEIGHT
     sheet.need(height)
     drawDocument(sheet, document)
     sheet.top += height
@@ -276,8 +276,8 @@ function drawDocument(sheet: Sheet, document: VendorDocument) {
     styles.quiet,
     room,
   )
-  sheet.line(stopText(document), sheetPage.left, sheet.top + 38, styles.quiet, room)
-  if (!hasCurve(document)) return
+  sheet.line(readersStopText(document), sheetPage.left, sheet.top + 38, styles.quiet, room)
+  if (!hasPageCurve(document)) return
   const base = sheet.top + 6 + CURVE_HEIGHT
   const width = chart.width / pages.length
   for (const [index, share] of pages.entries()) {
@@ -296,7 +296,7 @@ function drawOpenHomes(sheet: Sheet, { openHomes, timeZone }: VendorReport) {
   for (const { startsAt, visitors } of counted) {
     sheet.need(16)
     sheet.line(openHomeDay(startsAt, timeZone), sheetPage.left, sheet.top + 10, styles.text)
-    const text = visitors === null ? `${FEWER} visitors` : formatCount(visitors, 'visitor')
+    const text = visitors === null ? `${FEWER_THAN_FIVE} visitors` : formatCount(visitors, 'visitor')
     sheet.line(text, sheetPage.left + 110, sheet.top + 10, visitors === null ? styles.quiet : styles.strong)
     sheet.top += 16
   }
@@ -330,8 +330,8 @@ function drawNext(sheet: Sheet, { next, timeZone }: VendorReport) {
   sheet.section('What’s next', 16 * Math.min(next.length, 4))
   for (const date of next) {
     sheet.need(16)
-    sheet.line(dateLabel(date), sheetPage.left, sheet.top + 10, styles.strong)
-    sheet.line(dateText(date, timeZone), sheetPage.left + 110, sheet.top + 10, styles.text)
+    sheet.line(saleOrVisitLabel(date), sheetPage.left, sheet.top + 10, styles.strong)
+    sheet.line(saleOrVisitText(date, timeZone), sheetPage.left + 110, sheet.top + 10, styles.text)
     sheet.top += 16
   }
 }

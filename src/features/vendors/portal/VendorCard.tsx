@@ -8,9 +8,9 @@ import { icon } from '#ui/theme/theme.ts'
 import { vendorSettingsQuery } from '../vendorSettings.functions.ts'
 import { MAX_VENDORS, type VendorSettings } from '../vendorSettings.schema.ts'
 import { AddVendorDialog } from './AddVendorDialog.tsx'
+import { NextEmail } from './NextEmail.tsx'
 import classes from './VendorCard.module.css'
 import { VendorPeople } from './VendorPeople.tsx'
-import { NextEmail } from './WeeklyEmail.tsx'
 import { WeeklyWords } from './WeeklyWords.tsx'
 
 interface VendorCardProps {

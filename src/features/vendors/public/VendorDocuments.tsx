@@ -1,5 +1,5 @@
 import { formatAmount, formatCount } from '#ui/format/format.ts'
-import { hasCurve, readersText, readingTimeText, stopText } from '../reportText.ts'
+import { hasPageCurve, readersStopText, readersText, readingTimeText } from '../reportText.ts'
 import type { VendorDocument, VendorReport } from '../vendors.schema.ts'
 import classes from './VendorDocuments.module.css'
 import page from './VendorPage.module.css'
@@ -33,9 +33,9 @@ const Document = ({ document }: { document: VendorDocument }) => (
       <bdi>{document.name}</bdi>
     </p>
     <p className={page.quiet}>
-      {readersText(document)}, {readingTimeText(document)}. {stopText(document)}
+      {readersText(document)}, {readingTimeText(document)}. {readersStopText(document)}
     </p>
-    {hasCurve(document) && <PageCurve pages={document.pages} />}
+    {hasPageCurve(document) && <PageCurve pages={document.pages} />}
   </>
 )
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
-import { publicListingPath } from '#features/listings/listingLinks.ts'
+import { publicListingPath } from '#features/listings/listingUrls.ts'
 import { photoSources } from '#features/listings/photoUrls.ts'
 import { MessageScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { formatAmount, formatCount, fullName } from '#ui/format/format.ts'
@@ -9,15 +9,15 @@ import {
   comparisonTitle,
   countedText,
   countText,
-  dateLabel,
-  dateText,
   dayText,
-  FEWER,
+  differingDaysText,
+  FEWER_THAN_FIVE,
   hasBarsThisWeek,
   openHomeDay,
-  otherDays,
   PRIVACY_NOTE,
   quietWeekText,
+  saleOrVisitLabel,
+  saleOrVisitText,
   spanText,
   stateTexts,
   vendorChannelLabels,
@@ -173,7 +173,7 @@ interface TileProps {
 function Tile({ label, figure, span }: TileProps) {
   const { week, total } = figure
   const change = weekChange(figure)
-  const days = otherDays(week, span)
+  const days = differingDaysText(week, span)
   return (
     <div className={classes.tile}>
       <dt>{label}</dt>
@@ -243,7 +243,7 @@ function OpenHomes({ report: { openHomes, timeZone } }: { report: VendorReport }
               {!isCounted
                 ? 'Counted tomorrow'
                 : visitors === null
-                  ? `${FEWER} visitors`
+                  ? `${FEWER_THAN_FIVE} visitors`
                   : formatCount(visitors, 'visitor')}
             </dd>
           </div>
@@ -312,8 +312,8 @@ function Next({ report: { next, timeZone } }: { report: VendorReport }) {
       <dl className={classes.rows}>
         {next.map((date) => (
           <div key={`${date.kind}${date.at.getTime()}`}>
-            <dt>{dateLabel(date)}</dt>
-            <dd>{dateText(date, timeZone)}</dd>
+            <dt>{saleOrVisitLabel(date)}</dt>
+            <dd>{saleOrVisitText(date, timeZone)}</dd>
           </div>
         ))}
       </dl>

@@ -5,7 +5,7 @@ import {
   type ChartSegment,
   chartSegments,
   chartSummary,
-  perDayBefore,
+  dailyViewsBefore,
   segmentLabel,
   spanText,
   weekdayText,
@@ -23,7 +23,7 @@ interface ViewsByDayProps {
 /** This week's views as bars and last week's as a dotted line, on one scale. Days with few visitors share a bar, which has their area. */
 export function ViewsByDay({ span, spanBefore, bars }: ViewsByDayProps) {
   const segments = chartSegments(bars, span)
-  const before = perDayBefore(bars, spanBefore)
+  const before = dailyViewsBefore(bars, spanBefore)
   const ticks = axisTicks(Math.max(...segments.map(({ perDay }) => perDay), ...before.map((one) => one ?? 0)))
   const top = ticks.at(-1) ?? 1
   const hasBefore = before.some((one) => one !== null)

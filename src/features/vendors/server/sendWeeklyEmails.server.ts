@@ -11,7 +11,7 @@ import type { Services } from '#platform/services.server.ts'
 import { todayIn } from '#ui/format/dates.ts'
 import { daysBetween, MAX_DAYS_LATE, planDueEmail } from '../weeklySchedule.ts'
 import { findReportedListing, leadAgentTimeZone, pausedFor } from './reportedListing.server.ts'
-import { composeWeeklyEmail, getsEmails } from './weeklyEmail.server.ts'
+import { composeWeeklyEmail, getsWeeklyEmail } from './weeklyEmail.server.ts'
 
 const NoData = z.object({})
 const REPORTS_PER_BATCH = 200
@@ -77,7 +77,7 @@ export async function sendVendorReport(services: Services, { listingId, dueOn }:
   const recipients = await db
     .select()
     .from(vendorLink)
-    .where(and(isOfListing(vendorLink, own), getsEmails))
+    .where(and(isOfListing(vendorLink, own), getsWeeklyEmail))
   if (recipients.length === 0) return
   // Read and drawn before the transaction: figures are read with connections of their own.
   const email = await composeWeeklyEmail(services, about, dueOn)
@@ -92,7 +92,7 @@ export async function sendVendorReport(services: Services, { listingId, dueOn }:
     const links = await tx
       .select({ id: vendorLink.id })
       .from(vendorLink)
-      .where(and(isOfListing(vendorLink, own), inArray(vendorLink.id, [...prepared.keys()]), getsEmails))
+      .where(and(isOfListing(vendorLink, own), inArray(vendorLink.id, [...prepared.keys()]), getsWeeklyEmail))
       .orderBy(asc(vendorLink.id))
       .for('no key update')
     if (links.length === 0) return

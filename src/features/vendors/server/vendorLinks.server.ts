@@ -4,7 +4,7 @@ import { now } from '#db/clock.server.ts'
 import { isListing, isOfListing, type ListingKey, listing, toListingKey } from '#db/schema/listings.ts'
 import { vendorLink, vendorReportEmail } from '#db/schema/vendors.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { agentAsSender, describeForStranger } from '#features/leads/server/privateLink/buyerEmails.server.ts'
+import { agentAsSender, describeForStranger } from '#features/leads/server/privateLink/prepareBuyerEmails.server.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
@@ -17,7 +17,7 @@ import { vendorLinkEmail } from '../vendors.emails.tsx'
 import { findReportedListing } from './reportedListing.server.ts'
 import { vendorUnsubscribeUrl } from './vendorEmailChoice.server.ts'
 import { vendorLinkUrl } from './vendorKey.server.ts'
-import { requireReachableListing, switchOn } from './vendorSettings.server.ts'
+import { requireReachableListing, startVendorReport } from './vendorSettings.server.ts'
 
 type VendorLink = typeof vendorLink.$inferSelect
 
@@ -44,7 +44,7 @@ export async function addVendor(services: Services, agent: Agent, { listingId, s
       .values({ ...vendor, listingId, agencyId: about.agencyId, userId: agent.id })
       .returning()
     if (!added) throw notFound()
-    await switchOn(tx, about)
+    await startVendorReport(tx, about)
     await writeAudit(tx, agent, 'vendor_added', { listingId }, listingId)
     if (isSent) await postLink(services, tx, added)
     return { id: added.id, url: vendorLinkUrl(services.env, added.id) }

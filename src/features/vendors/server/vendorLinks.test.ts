@@ -8,7 +8,7 @@ import { openServices } from '../../../../test/support/services/services.ts'
 import { audit } from '../../../db/schema/audit.ts'
 import { vendorLink, vendorReport } from '../../../db/schema/vendors.ts'
 import { DAY_MS } from '../../../values/time.ts'
-import { handOver } from '../../accounts/server/deletion/handOver.server.ts'
+import { handOverMemberWork } from '../../accounts/server/deletion/handOver.server.ts'
 import { AddVendorInput, MAX_VENDORS, SaveWordsInput } from '../vendorSettings.schema.ts'
 import { requireVendorLink } from './vendorKey.server.ts'
 import { addVendor, deleteVendor, emailVendorLink, revokeVendor } from './vendorLinks.server.ts'
@@ -96,7 +96,7 @@ test('a member who leaves hands over the links that they added', async () => {
   const { db, agent, listingId } = await createOwnListing()
   const leaver = await addMember(db, agent, { role: 'agent' })
   const vendor = await createVendor(db, { listingId, userId: leaver.id })
-  await db.transaction((tx) => handOver(tx, agent.agencyId, leaver.id, agent))
+  await db.transaction((tx) => handOverMemberWork(tx, agent.agencyId, leaver.id, agent))
   const [after] = await db.select().from(vendorLink).where(eq(vendorLink.id, vendor.id))
   expect(after?.userId).toBe(agent.id)
 })

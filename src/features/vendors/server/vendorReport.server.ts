@@ -6,8 +6,8 @@ import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { vendorReport } from '#db/schema/vendors.ts'
 import { type DaySpan, shiftDay } from '#features/analytics/dateRanges.ts'
 import {
-  agentsDay,
-  agentsToday,
+  agentLocalDay,
+  agentLocalToday,
   readListingReading,
   readListingSeries,
   sumListings,
@@ -17,13 +17,13 @@ import { notFound } from '#platform/errors.ts'
 import { todayIn } from '#ui/format/dates.ts'
 import { DAY_MS } from '#values/time.ts'
 import {
-  atLeast,
-  type Group,
+  type DayGroup,
   groupChannels,
   groupDays,
   groupsWithin,
   MIN_GROUP,
   pageCurve,
+  roundDownToGroups,
   roundSeconds,
   sumGroups,
 } from '../smallGroups.ts'
@@ -94,9 +94,9 @@ async function findReportListing(db: Db, about: ListingKey) {
   const { userId } = found.row
   const [days] = await db
     .select({
-      today: agentsToday(userId),
-      publishedOn: agentsDay(firstPublished, userId),
-      closedOn: agentsDay(sql`${listing.closedAt}`, userId),
+      today: agentLocalToday(userId),
+      publishedOn: agentLocalDay(firstPublished, userId),
+      closedOn: agentLocalDay(sql`${listing.closedAt}`, userId),
     })
     .from(listing)
     .where(isListing(about))
@@ -119,7 +119,7 @@ async function readFigures(db: Db, about: Row, span: DaySpan) {
   const enquiries = groupDays(days.map(({ day, leads }) => ({ day, people: leads, views: leads })))
   const week = { from: shiftDay(span.to, 1 - WEEK_DAYS), to: span.to }
   const weekBefore = { from: shiftDay(week.from, -WEEK_DAYS), to: shiftDay(week.from, -1) }
-  const describe = (groups: Group[], key: 'people' | 'views'): VendorFigure => ({
+  const describe = (groups: DayGroup[], key: 'people' | 'views'): VendorFigure => ({
     week: countedDays(sumGroups(groupsWithin(groups, week)), key),
     weekBefore: countedDays(sumGroups(groupsWithin(groups, weekBefore)), key),
     total: countedDays(sumGroups(groups), key),
@@ -155,7 +155,7 @@ async function readFigures(db: Db, about: Row, span: DaySpan) {
   }
 }
 
-const countedDays = (group: Group | null, key: 'people' | 'views'): CountedDays | null =>
+const countedDays = (group: DayGroup | null, key: 'people' | 'views'): CountedDays | null =>
   group && { from: group.from, to: group.to, count: group[key] }
 
 /** Documents that fewer than five have read are not named. */
@@ -166,7 +166,7 @@ async function readDocuments(db: Db, about: ListingKey) {
     .map(
       ({ name, readers, seconds, pages }): VendorDocument => ({
         name,
-        readers: atLeast(readers),
+        readers: roundDownToGroups(readers),
         seconds: roundSeconds(seconds),
         ...pageCurve(pages),
       }),
@@ -272,7 +272,7 @@ const countDays = (from: string, to: string | undefined) =>
 
 /** Published at least so many whole days ago. */
 async function findSimilar(db: Db, about: Row, alike: ReturnType<typeof eq>, days: number) {
-  const publishedOn = agentsDay(sql`${listing.firstPublishedAt}`, about.userId)
+  const publishedOn = agentLocalDay(sql`${listing.firstPublishedAt}`, about.userId)
   const rows = await db
     .select({ id: listing.id, userId: listing.userId, agencyId: listing.agencyId, publishedOn })
     .from(listing)

@@ -113,7 +113,7 @@ export const skipEmail = (db: Db, agent: Agent, { listingId, dueAt, isSkipped: s
   })
 
 /** The first person who is added switches the report and the weekly email on. */
-export async function switchOn(tx: Db, about: ListingKey) {
+export async function startVendorReport(tx: Db, about: ListingKey) {
   const found = await findReportedListing(tx, about)
   if (!found || found.report) return
   const { at } = nextWeeklyTime(await readClock(tx), DEFAULT_SCHEDULE, found.timeZone)

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { isOfListing, type ListingKey } from '#db/schema/listings.ts'
 import { vendorLink, vendorReportEmail } from '#db/schema/vendors.ts'
-import { agentAsSender, describeForStranger } from '#features/leads/server/privateLink/buyerEmails.server.ts'
+import { agentAsSender, describeForStranger } from '#features/leads/server/privateLink/prepareBuyerEmails.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { renderEmail } from '#platform/mail/mailer.server.ts'
@@ -15,7 +15,7 @@ import { readVendorReport } from './vendorReport.server.ts'
 import { requireReachableListing } from './vendorSettings.server.ts'
 
 /** Who gets the weekly email now. */
-export const getsEmails = and(
+export const getsWeeklyEmail = and(
   isNull(vendorLink.revokedAt),
   isNull(vendorLink.unsubscribedAt),
   sql`${vendorLink.email} <> ''`,
@@ -74,7 +74,7 @@ export async function previewWeeklyEmail(services: Services, agent: Agent, listi
   const [first] = await db
     .select()
     .from(vendorLink)
-    .where(and(isOfListing(vendorLink, own), getsEmails))
+    .where(and(isOfListing(vendorLink, own), getsWeeklyEmail))
     .orderBy(asc(vendorLink.createdAt), asc(vendorLink.id))
     .limit(1)
   if (!first) throw conflict('Nobody gets the email yet. Add someone with an email address.')

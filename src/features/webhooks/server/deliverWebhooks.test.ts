@@ -20,7 +20,7 @@ import {
   resendDelivery,
   revealWebhookSecret,
   rotateWebhookSecret,
-  sendTestMessage,
+  sendTestWebhook,
   updateWebhook,
 } from './webhooks.server.ts'
 
@@ -312,7 +312,7 @@ describe('an endpoint', () => {
 
   test('gets a message again, with its id, and test messages', async () => {
     const { id } = await addWebhook(['listing.published'])
-    const { deliveryId, messageId } = await sendTestMessage(opened.services, agent, id)
+    const { deliveryId, messageId } = await sendTestWebhook(opened.services, agent, id)
     await deliver()
     await resendDelivery(opened.services, agent, { id, deliveryId })
     await deliver()
@@ -346,7 +346,7 @@ describe('an endpoint', () => {
   test('threat 175: is for owners and managers of its agency', async () => {
     const { db } = opened.database
     const { id } = await addWebhook()
-    const delivery = await sendTestMessage(opened.services, agent, id)
+    const delivery = await sendTestWebhook(opened.services, agent, id)
     const stranger = await createAgent(db)
     const { agent: colleague } = await createAgency(db)
     for (const [other, status] of [
@@ -361,7 +361,7 @@ describe('an endpoint', () => {
       await expect(rotateWebhookSecret(services, other, id)).rejects.toEqual(refused)
       await expect(listDeliveries(services, other, { id, limit: 10 })).rejects.toEqual(refused)
       await expect(resendDelivery(services, other, { id, ...delivery })).rejects.toEqual(refused)
-      await expect(sendTestMessage(services, other, id)).rejects.toEqual(refused)
+      await expect(sendTestWebhook(services, other, id)).rejects.toEqual(refused)
     }
     const own = await createWebhook(opened.services, stranger, { url: receiver.url, name: '', types: [] })
     await expect(

@@ -20,7 +20,7 @@ export async function disableFailingWebhook(
     .where(and(eq(webhookEndpoint.id, id), isNull(webhookEndpoint.disabledAt)))
     .returning({ url: webhookEndpoint.url, agencyId: webhookEndpoint.agencyId })
   if (!disabled) return
-  await giveUpWaiting(tx, id)
+  await giveUpWaitingDeliveries(tx, id)
   const owners = await tx
     .select({ email: user.email })
     .from(member)
@@ -32,7 +32,7 @@ export async function disableFailingWebhook(
 }
 
 /** What was on its way stays in the log, from where it can be sent again. */
-export const giveUpWaiting = (tx: Db, endpointId: string) =>
+export const giveUpWaitingDeliveries = (tx: Db, endpointId: string) =>
   tx
     .update(webhookDelivery)
     .set({ nextAttemptAt: null })

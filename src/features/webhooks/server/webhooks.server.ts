@@ -14,7 +14,7 @@ import { TEST_TYPE } from '#platform/outbound/webhooks/webhookTypes.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type DeliveryState, type NewWebhook, OLD_SECRET_HOURS, type UpdateWebhookInput } from '../webhooks.schema.ts'
 import { messageBody } from './deliverWebhooks.server.ts'
-import { giveUpWaiting } from './disableFailingWebhook.server.ts'
+import { giveUpWaitingDeliveries } from './disableFailingWebhook.server.ts'
 import { createSecret, openSecret } from './webhookSecrets.server.ts'
 
 const MAX_WEBHOOKS_PER_AGENCY = 20
@@ -102,7 +102,7 @@ export async function updateWebhook(services: Services, agent: Agent, { id, isEn
     const values = { ...input, ...(isSwitched && state), updatedAt: now }
     const [after] = await tx.update(webhookEndpoint).set(values).where(isOwn(agent, id)).returning()
     if (!after) throw notFound()
-    if (isSwitched && !isEnabled) await giveUpWaiting(tx, id)
+    if (isSwitched && !isEnabled) await giveUpWaitingDeliveries(tx, id)
     await writeAudit(tx, agent, 'webhook_changed', { host: hostOf(after), isEnabled: after.disabledAt === null }, id)
     return describeWebhook(after)
   })
@@ -225,7 +225,7 @@ const requireEnabled = ({ disabledAt }: Row) => {
 }
 
 /** A message that says nothing, for someone who sets up the receiving system. */
-export async function sendTestMessage({ database: { db }, limits }: Services, agent: Agent, id: string) {
+export async function sendTestWebhook({ database: { db }, limits }: Services, agent: Agent, id: string) {
   const endpoint = await requireRow(db, agent, id)
   requireEnabled(endpoint)
   await limits.spend(testsPerAgency, agent.agencyId)

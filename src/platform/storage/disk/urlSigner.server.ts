@@ -4,8 +4,8 @@ import {
   currentKey,
   isSameText,
   keyBytes,
-  keyringOf,
   type PurposeKey,
+  toKeyring,
 } from '../../secrets/keyring.server.ts'
 
 export type UrlSigner = ReturnType<typeof createUrlSigner>
@@ -36,7 +36,7 @@ export function createUrlSigner(secret: AppSecret) {
     /** The signed parameters, or nothing if they were changed or have expired. */
     verify(method: string, key: string, query: URLSearchParams): SignedParams | undefined {
       const { signature = '', ...terms } = Object.fromEntries(query)
-      const isOurs = keyringOf(secret)
+      const isOurs = toKeyring(secret)
         .derive(PURPOSE)
         .some((hmacKey) => isSameText(signature, signatureOf(hmacKey, method, key, terms)))
       if (!isOurs) return undefined

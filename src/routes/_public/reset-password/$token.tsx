@@ -1,16 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fetchPasswordLink } from '#features/accounts/accounts.functions.ts'
 import type { PasswordLink } from '#features/accounts/accounts.schema.ts'
+import { type ProviderVisitResult, readProviderVisitResult } from '#features/accounts/providerVisitResult.ts'
 import { NewPasswordPage } from '#features/accounts/public/NewPasswordPage.tsx'
-import { readVisitResult, type VisitResult } from '#features/accounts/public/visitResult.ts'
 import { loadOptional } from '#platform/http/pageContext.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** Opening this page changes nothing: email scanners follow links too, and must not use up the link. */
 export const Route = createFileRoute('/_public/reset-password/$token')({
-  validateSearch: ({ first, ...visit }: { first?: unknown } & VisitResult): { first?: true } & VisitResult => ({
+  validateSearch: ({
+    first,
+    ...visit
+  }: { first?: unknown } & ProviderVisitResult): { first?: true } & ProviderVisitResult => ({
     ...(first === true && { first }),
-    ...readVisitResult(visit),
+    ...readProviderVisitResult(visit),
   }),
   loader: ({ params: { token } }): Promise<PasswordLink> =>
     // Without a response the form is shown, and sending it says whether the link works.

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RequestResetForm, ResetSent, useResetRequest } from '#features/accounts/public/RequestPasswordReset.tsx'
+import { RequestResetForm, ResetSent, useResetRequest } from '#features/accounts/public/RequestResetForm.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UnsubscribePage } from '#features/accounts/public/UnsubscribePage.tsx'
-import { respondToOneClickUnsubscribe } from '#features/accounts/server/unsubscribe.server.ts'
+import { respondToOneClickUnsubscribe } from '#features/accounts/server/emailChoice.server.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/unsubscribe/$key')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ChangeEmailsPage } from '#features/leads/public/changes/ChangeEmailsPage.tsx'
-import { respondToChangeEmailsUnsubscribe } from '#features/leads/server/changes/changeEmails.server.ts'
+import { DocumentChangeEmailsPage } from '#features/leads/public/changes/DocumentChangeEmailsPage.tsx'
+import { respondToChangeEmailsUnsubscribe } from '#features/leads/server/changes/documentChangeEmails.server.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/unsubscribe/changes/$key')({
@@ -15,5 +15,5 @@ export const Route = createFileRoute('/_public/unsubscribe/changes/$key')({
 
 function ChangeEmails() {
   const { key } = Route.useParams()
-  return <ChangeEmailsPage emailKey={key} />
+  return <DocumentChangeEmailsPage emailKey={key} />
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MessageEmailsPage } from '#features/messages/public/MessageEmailsPage.tsx'
-import { respondToMessagesUnsubscribe } from '#features/messages/server/unsubscribe.server.ts'
+import { respondToMessagesUnsubscribe } from '#features/messages/server/messageEmailChoice.server.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/unsubscribe/messages/$key')({

@@ -10,7 +10,7 @@ import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { CodeField } from '../../secondFactor/CodeFields.tsx'
+import { CodeField } from '../../secondFactor/SecondStepForm.tsx'
 import {
   confirmAuthenticator,
   secondFactorsQuery,
@@ -22,7 +22,7 @@ import {
   NewAuthenticatorFormValues,
 } from '../../secondFactor/secondFactor.schema.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import classes from './SecondFactors.module.css'
+import classes from './SecondFactorsSection.module.css'
 
 interface AddAuthenticatorDialogProps {
   opened: boolean

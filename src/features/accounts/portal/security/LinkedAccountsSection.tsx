@@ -14,8 +14,8 @@ import {
   identitiesQuery,
   removeIdentity,
 } from '../../identities/identities.functions.ts'
-import { VisitNotice } from '../../public/VisitNotice.tsx'
-import type { VisitResult } from '../../public/visitResult.ts'
+import type { ProviderVisitResult } from '../../providerVisitResult.ts'
+import { ProviderVisitNotice } from '../../public/ProviderVisitNotice.tsx'
 import { sessionsQuery } from '../../settings.functions.ts'
 import { SettingsSection } from '../settings/SettingsSection.tsx'
 import classes from './PasskeysSection.module.css'
@@ -23,7 +23,7 @@ import classes from './PasskeysSection.module.css'
 interface LinkedAccountsSectionProps {
   timeZone: string
   /** The browser has just come back from a provider. */
-  visit: VisitResult
+  visit: ProviderVisitResult
   onVisitSeen: () => void
 }
 
@@ -35,7 +35,7 @@ export function LinkedAccountsSection({ timeZone, visit, onVisitSeen }: LinkedAc
     <SettingsSection id="linked-accounts">
       {visit.outcome && (
         <SectionBody>
-          <VisitNotice {...visit} onClose={onVisitSeen} />
+          <ProviderVisitNotice {...visit} onClose={onVisitSeen} />
         </SectionBody>
       )}
       <SectionBody>

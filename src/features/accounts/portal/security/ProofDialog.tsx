@@ -11,11 +11,11 @@ import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { PasswordField } from '../../CredentialFields.tsx'
 import { answerWithPasskey } from '../../passkeys/passkeyBrowser.ts'
 import { beginPasskeyProof } from '../../passkeys/passkeys.functions.ts'
-import { SecondStepForm } from '../../secondFactor/CodeFields.tsx'
 import { UsePasskey } from '../../secondFactor/SecondStepChoice.tsx'
+import { SecondStepForm } from '../../secondFactor/SecondStepForm.tsx'
 import { proofOptionsQuery, proveIdentity, secondFactorsQuery } from '../../secondFactor/secondFactor.functions.ts'
 import { PasswordProofFormValues } from '../../secondFactor/secondFactor.schema.ts'
-import { IdentityProof } from './IdentityTab.tsx'
+import { ProveWithProvider } from './ProviderInNewTab.tsx'
 
 /**
  * Asks for the password, a code or a passkey when a call needs a proof that it is still the agent. The call waits, and is sent again then: the form
@@ -77,7 +77,7 @@ export function ProofForm({ label, lead, onProven, onCancel }: ProofFormProps) {
       {data.hasPasskey && (
         <UsePasskey use={proveWithPasskey} onDone={onProven} isOnly={!data.hasAuthenticator && !data.hasPassword} />
       )}
-      {data.providers.length > 0 && <IdentityProof providers={data.providers} onProven={onProven} />}
+      {data.providers.length > 0 && <ProveWithProvider providers={data.providers} onProven={onProven} />}
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { currentUserQuery } from '../../accounts.functions.ts'
 import { formatRecoveryCode } from '../../secondFactor/secondFactor.schema.ts'
-import classes from './SecondFactors.module.css'
+import classes from './SecondFactorsSection.module.css'
 
 interface RecoveryCodesProps {
   codes: string[]

@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { AgentCardSettings, Profile } from '../../accounts.schema.ts'
 import { useIdentityProviders } from '../../identities/IdentityButtons.tsx'
-import type { VisitResult } from '../../public/visitResult.ts'
+import type { ProviderVisitResult } from '../../providerVisitResult.ts'
 import { type Settings, saveAgentCard, saveProfile } from '../../settings.functions.ts'
 import { DevicesSection } from '../security/DevicesSection.tsx'
 import { LinkedAccountsSection } from '../security/LinkedAccountsSection.tsx'
 import { LockSection } from '../security/LockSection.tsx'
 import { PasskeysSection } from '../security/PasskeysSection.tsx'
-import { SecondFactorsSection } from '../security/SecondFactors.tsx'
-import { PasswordSection } from '../security/SecuritySections.tsx'
+import { PasswordSection } from '../security/PasswordSection.tsx'
+import { SecondFactorsSection } from '../security/SecondFactorsSection.tsx'
 import { AgentCardSection } from './AgentCardSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
@@ -25,7 +25,7 @@ interface SettingsPageProps {
   confirmEmail: string
   onEmailLinkDone: () => void
   /** The browser has just come back from Google or Microsoft. */
-  visit: VisitResult
+  visit: ProviderVisitResult
   /** The content of the section about the agency. */
   agency: ReactNode
   /** The content of the subscription section. Without one there is no section. */

@@ -5,7 +5,7 @@ import { agency } from '#db/schema/agencies.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import {
   hashToken,
-  isOver,
+  isSessionOver,
   revokeSessionByToken,
   sessionAgencyId,
   startSession,
@@ -38,7 +38,7 @@ export async function listSessions(db: Db, agent: User, currentHash: string) {
     .from(session)
     .innerJoin(agency, eq(agency.id, sessionAgencyId))
     .leftJoin(knownDevice, and(eq(knownDevice.userId, session.userId), eq(knownDevice.tokenHash, session.deviceHash)))
-    .where(and(eq(session.userId, agent.id), gt(session.expiresAt, new Date()), not(isOver)))
+    .where(and(eq(session.userId, agent.id), gt(session.expiresAt, new Date()), not(isSessionOver)))
     .orderBy(desc(session.lastUsedAt))
   return rows.map(({ session: { publicId, userAgent, lastUsedAt, createdAt, tokenHash }, name, place }) => ({
     id: publicId,

@@ -17,7 +17,7 @@ import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { addressChangedEmail, signInDisownedEmail } from '../../accounts.emails.tsx'
 import { endRecovery } from '../secondFactor/accountRecovery.server.ts'
 import { lockUser } from '../secondFactor/authenticators.server.ts'
-import { endPendingSignInsOf } from '../secondFactor/pendingSignIns.server.ts'
+import { endUserPendingSignIns } from '../secondFactor/pendingSignIns.server.ts'
 import { moveOfficeEmail } from './changeEmail.server.ts'
 import { consumeToken, expiredLink, findToken, issueToken, requireToken, voidTokens } from './emailedTokens.server.ts'
 import { NO_PASSWORD } from './passwords/passwordHashing.server.ts'
@@ -87,7 +87,7 @@ export async function disownSignIn(services: Services, value: string, clientIp: 
     const [agent] = await tx.select().from(user).where(eq(user.id, userId))
     if (!agent || agent.archivedAt) throw expiredLink()
     for (const table of [session, knownDevice, pushSubscription]) await tx.delete(table).where(eq(table.userId, userId))
-    await endPendingSignInsOf(tx, userId)
+    await endUserPendingSignIns(tx, userId)
     await endRecovery(services, tx, agent)
     await voidTokens(tx, 'change_email', userId)
     for (const table of [passkey, authenticator, recoveryCode])

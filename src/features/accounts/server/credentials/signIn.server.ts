@@ -78,13 +78,13 @@ export async function signIn(
       .where(eq(user.id, agent.id))
   if (needsSecondStep) return { pendingToken: await startPendingSignIn(db, agent.id, visit.deviceToken) }
   return db.transaction(async (tx) => {
-    await rememberBrowser(services, tx, agent, visit)
+    await notifyOfNewBrowser(services, tx, agent, visit)
     return { sessionToken: await openSession(tx, agent.id, visit) }
   })
 }
 
 /** Emails the agent about a browser that is new to the account. */
-export async function rememberBrowser(services: Services, tx: Db, agent: User, visit: SignInRequest) {
+export async function notifyOfNewBrowser(services: Services, tx: Db, agent: User, visit: SignInRequest) {
   const place = visit.sender ? placeText(await services.visitors.findPlace(visit.sender)) : ''
   const seen = { userAgent: visit.userAgent, place }
   if (await rememberDevice(tx, agent.id, visit.deviceToken, seen))
@@ -122,7 +122,7 @@ async function emailNewSignIn(services: Services, tx: Db, agent: User, visit: Si
 }
 
 /** The browser that makes the current request, for signing in with it. */
-export const currentVisit = (clientIp: string): SignInRequest => ({
+export const currentSignInRequest = (clientIp: string): SignInRequest => ({
   clientIp,
   sender: { clientIp, peer: currentRequest().peer, headers: getRequestHeaders() },
   userAgent: getRequestHeader('user-agent') ?? '',
@@ -131,4 +131,7 @@ export const currentVisit = (clientIp: string): SignInRequest => ({
 })
 
 /** The same with its sign-in that waits for a second step, if any. */
-export const pendingVisit = (clientIp: string) => ({ ...currentVisit(clientIp), pendingToken: readPendingCookie() })
+export const pendingSignInRequest = (clientIp: string) => ({
+  ...currentSignInRequest(clientIp),
+  pendingToken: readPendingCookie(),
+})

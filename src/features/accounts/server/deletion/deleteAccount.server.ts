@@ -42,9 +42,9 @@ import { deleteApiKeys, eraseWork, listWorkPaths, removePaths } from './eraseWor
 import {
   isNeededByTeam,
   leaveTeams,
-  lockAgenciesOf,
-  requireFreeOfTeams,
-  selectAgenciesOf,
+  lockUserAgencies,
+  requireNoDependentTeam,
+  selectUserAgencies,
 } from './leaveTeams.server.ts'
 
 export const UNDO_DAYS = 14
@@ -52,7 +52,7 @@ export const UNDO_DAYS = 14
 /** Stops future charges. The confirmation email cannot be muted. */
 export async function scheduleAccountDeletion(services: Services, agent: User, password: string) {
   await requirePassword(services, agent, password, 'password')
-  await requireFreeOfTeams(services.database.db, agent.id)
+  await requireNoDependentTeam(services.database.db, agent.id)
   const { database, mailer, jobs, env } = services
   return database.db.transaction(async (tx) => {
     const deletionDueAt = await setDeletion(tx, agent, fromNow(UNDO_DAYS * DAY_MS))
@@ -122,7 +122,7 @@ async function eraseAccount(services: Services, userId: string) {
     isListing: eq(listing.userId, userId),
     isFile: eq(file.userId, userId),
     // Also what someone else has begun in an agency that goes with the account.
-    isUpload: or(eq(upload.userId, userId), inArray(upload.agencyId, selectAgenciesOf(db, userId))),
+    isUpload: or(eq(upload.userId, userId), inArray(upload.agencyId, selectUserAgencies(db, userId))),
   }
   const paths = await listWorkPaths(db, work)
   const exports = await db.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.userId, userId))
@@ -188,7 +188,7 @@ async function eraseAccount(services: Services, userId: string) {
  */
 const closeAccount = ({ database: { db }, log }: Services, userId: string) =>
   db.transaction(async (tx) => {
-    if (!(await lockAgenciesOf(tx, userId))) return false
+    if (!(await lockUserAgencies(tx, userId))) return false
     const [due] = await tx.select().from(profile).where(isDue(userId)).for('update')
     if (!due) return false
     if (await isNeededByTeam(tx, userId)) {

@@ -20,7 +20,7 @@ import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
 
 /** Whose work: that of a lead agent, or of an agency. */
-export interface ErasedWork {
+export interface WorkToErase {
   isListing: SQL
   isFile: SQL
   /** Besides those for the listings and files. */
@@ -28,7 +28,7 @@ export interface ErasedWork {
 }
 
 /** The storage keys of all files, versions, unfinished uploads, share pictures and documents that came by email. */
-export async function listWorkPaths(db: Db, work: ErasedWork) {
+export async function listWorkPaths(db: Db, work: WorkToErase) {
   const { isListing, isFile } = work
   const rows = await db
     .select({ path: file.path })
@@ -58,7 +58,7 @@ export async function listWorkPaths(db: Db, work: ErasedWork) {
 }
 
 /** Also those that colleagues have begun. */
-function isErasedUpload(db: Db, { isListing, isFile, isUpload }: ErasedWork) {
+function isErasedUpload(db: Db, { isListing, isFile, isUpload }: WorkToErase) {
   const listings = db.select({ id: listing.id }).from(listing).where(isListing)
   const files = db.select({ id: file.id }).from(file).where(isFile)
   return or(
@@ -75,7 +75,7 @@ export async function removePaths({ storage }: Services, paths: readonly string[
 }
 
 /** Deletes listings and files with everything that refers to them, buyers included, in the order that the foreign keys allow. */
-export async function eraseWork(tx: Db, work: ErasedWork) {
+export async function eraseWork(tx: Db, work: WorkToErase) {
   const { isListing, isFile } = work
   // Events lock the listing before its sums. Consistent lock order prevents deadlocks.
   await tx.select({ id: listing.id }).from(listing).where(isListing).for('update')
@@ -114,7 +114,7 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
 }
 
 /** Of an account, in all the agencies where it has worked. */
-async function listAgencyIds(tx: Db, { isListing, isFile }: ErasedWork) {
+async function listAgencyIds(tx: Db, { isListing, isFile }: WorkToErase) {
   const rows = await tx
     .select({ id: listing.agencyId })
     .from(listing)

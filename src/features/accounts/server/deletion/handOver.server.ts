@@ -32,7 +32,7 @@ export async function endMembership(
   { id: userId, email }: { id: string; email: string },
   successor: Successor,
 ) {
-  const listings = await handOver(tx, agencyId, userId, successor)
+  const listings = await handOverMemberWork(tx, agencyId, userId, successor)
   // Nobody comes in on the word of someone who is gone.
   const sent = and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId))
   await tx
@@ -62,7 +62,7 @@ export async function endOfficeCopies(tx: Db, agencyId: string, email: string) {
  * Gives a colleague everything that a member has in an agency. Ids, slugs and keys stay, so links and what buyers wrote stay too. The trigger
  * `hand_over` moves the leads, files and notifications of listings (migration 0021). Returns how many listings were handed over.
  */
-export async function handOver(tx: Db, agencyId: string, fromId: string, to: Successor) {
+export async function handOverMemberWork(tx: Db, agencyId: string, fromId: string, to: Successor) {
   // A request that creates something for them at this moment holds the row (`lockMembers`): it is handed over, too.
   await tx
     .select()

@@ -37,7 +37,7 @@ async function listTeams(db: Db, userId: string): Promise<Team[]> {
 }
 
 /** An account can be deleted once nobody else depends on it. An agent alone always can. */
-export async function requireFreeOfTeams(db: Db, userId: string) {
+export async function requireNoDependentTeam(db: Db, userId: string) {
   for (const { name, isDispensable, listings } of await listTeams(db, userId)) {
     const agencyName = name || 'your agency'
     if (!isDispensable)
@@ -55,19 +55,19 @@ export async function requireFreeOfTeams(db: Db, userId: string) {
  * Locks the agencies of a user, in a fixed order, and then the user, so that they neither join, leave nor become needed until the transaction
  * ends. Everything that changes who works in an agency locks it first. False if they have joined another one meanwhile.
  */
-export async function lockAgenciesOf(tx: Db, userId: string) {
+export async function lockUserAgencies(tx: Db, userId: string) {
   const locked = await tx
     .select({ id: agency.id })
     .from(agency)
-    .where(inArray(agency.id, selectAgenciesOf(tx, userId)))
+    .where(inArray(agency.id, selectUserAgencies(tx, userId)))
     .orderBy(asc(agency.id))
     .for('no key update')
   await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('share')
   const ids = locked.map(({ id }) => id)
-  return (await selectAgenciesOf(tx, userId)).every(({ id }) => ids.includes(id))
+  return (await selectUserAgencies(tx, userId)).every(({ id }) => ids.includes(id))
 }
 
-export const selectAgenciesOf = (db: Db, userId: string) =>
+export const selectUserAgencies = (db: Db, userId: string) =>
   db.select({ id: member.agencyId }).from(member).where(eq(member.userId, userId))
 
 /** Whether a team has come to need this user since they asked to be deleted. */
@@ -90,7 +90,7 @@ export async function leaveTeams(tx: Db, userId: string) {
     .set({ revokedAt: now })
     .where(
       and(
-        inArray(memberInvitation.agencyId, selectAgenciesOf(tx, userId)),
+        inArray(memberInvitation.agencyId, selectUserAgencies(tx, userId)),
         isNull(memberInvitation.acceptedAt),
         isNull(memberInvitation.revokedAt),
       ),

@@ -15,7 +15,14 @@ import { acknowledgement, acknowledgementReminder, recordEntry, recordSubject } 
 import { vendorLink, vendorReport, vendorReportEmail } from '#db/schema/vendors.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { type ExportEntry, type ExportedTable, json, pages, ROWS_PER_PAGE, stream } from './exportEntries.server.ts'
+import {
+  type ExportEntry,
+  type ExportedTable,
+  jsonEntry,
+  ROWS_PER_PAGE,
+  streamEntry,
+  tableEntry,
+} from './exportEntries.server.ts'
 
 /** An upper bound of an event as JSON, to know in advance whether the zip needs ZIP64. */
 const MAX_EVENT_BYTES = 1_000
@@ -68,15 +75,16 @@ export async function collectWork(
     .where(and(isOwn(file), isNull(file.erasedAt)))
     .orderBy(fileVersion.fileId, fileVersion.version)
   const slugs = new Map(listings.map(({ id, slug }) => [id, slug]))
-  const byLead = (name: string, read: ReadRowsOfLeads) => stream(name, () => readRowsOfLeads(db, isOwn(lead), read))
-  const table = (name: string, exported: ExportedTable) => pages(db, name, exported)
+  const byLead = (name: string, read: ReadRowsOfLeads) =>
+    streamEntry(name, () => readRowsOfLeads(db, isOwn(lead), read))
+  const table = (name: string, exported: ExportedTable) => tableEntry(db, name, exported)
   const folderOf = ({ listingId }: { listingId: string | null } = { listingId: null }) =>
     `files/${slugs.get(listingId ?? '') ?? 'without a listing'}`
   const ownLeads = db.select({ id: lead.id }).from(lead).where(isOwn(lead))
   const isOwnEvent = agencyId === undefined ? eq(event.userId, userId) : inArray(event.listingId, listingIds)
   const entries: ExportEntry[] = [
-    json('listings', listings),
-    json('open homes', openHomes),
+    jsonEntry('listings', listings),
+    jsonEntry('open homes', openHomes),
     table('open home visitors', {
       ...{ table: checkIn, time: checkIn.receivedAt, columns: checkInColumns },
       isOwn: inArray(checkIn.listingId, listingIds),
@@ -85,18 +93,18 @@ export async function collectWork(
       ...{ table: doorDevice, time: doorDevice.createdAt, columns: doorDeviceColumns },
       isOwn: inArray(doorDevice.listingId, listingIds),
     }),
-    json('earlier links', oldSlugs),
-    json('links by channel', channels),
+    jsonEntry('earlier links', oldSlugs),
+    jsonEntry('links by channel', channels),
     ...(await vendorEntries(db, listingIds)),
-    json('imported listings', imported),
-    json('imported photos', importedPhotos),
+    jsonEntry('imported listings', imported),
+    jsonEntry('imported photos', importedPhotos),
     table('emails to listings', {
       ...{ table: inboundEmail, time: inboundEmail.receivedAt, columns: emailColumns },
       isOwn: inArray(inboundEmail.listingId, listingIds),
     }),
-    json('emailed documents', emailed),
-    json('files', files),
-    json('file versions', versions),
+    jsonEntry('emailed documents', emailed),
+    jsonEntry('files', files),
+    jsonEntry('file versions', versions),
     table('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
     table('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
     byLead('readings', (ids) => db.select().from(reading).where(inArray(reading.leadId, ids))),
@@ -132,8 +140,8 @@ export async function collectWork(
     byLead('acknowledgement reminders', (ids) =>
       db.select().from(acknowledgementReminder).where(inArray(acknowledgementReminder.leadId, ids)),
     ),
-    stream('record', () => readRecords(db, listings)),
-    stream('record subjects', () => readRecordSubjects(db, listings)),
+    streamEntry('record', () => readRecords(db, listings)),
+    streamEntry('record subjects', () => readRecordSubjects(db, listings)),
     byLead('lead answers', (ids) =>
       db.select().from(leadAnswer).where(inArray(leadAnswer.leadId, ids)).orderBy(leadAnswer.leadId, leadAnswer.rank),
     ),
@@ -226,5 +234,9 @@ async function vendorEntries(db: Db, listingIds: SQLWrapper) {
     .from(vendorReportEmail)
     .innerJoin(vendorLink, eq(vendorLink.id, vendorReportEmail.linkId))
     .where(inArray(vendorLink.listingId, listingIds))
-  return [json('vendor reports', reports), json('vendor links', links), json('vendor report emails', emails)]
+  return [
+    jsonEntry('vendor reports', reports),
+    jsonEntry('vendor links', links),
+    jsonEntry('vendor report emails', emails),
+  ]
 }

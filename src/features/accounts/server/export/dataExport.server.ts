@@ -17,8 +17,8 @@ import { isStorageUnavailable } from '#platform/storage/storage.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { DAY_MS } from '#values/time.ts'
 import { agencyExportReadyEmail, exportReadyEmail } from '../../accounts.emails.tsx'
+import { unsubscribeUrl } from '../emailChoice.server.ts'
 import { wantsEmail } from '../settings.server.ts'
-import { unsubscribeUrl } from '../unsubscribe.server.ts'
 import { writeExport } from './writeExport.server.ts'
 
 const EXPORT_DAYS = 3

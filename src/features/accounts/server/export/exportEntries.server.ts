@@ -14,16 +14,16 @@ export interface ExportEntry {
   compress?: boolean
 }
 
-export const json = (name: string, rows: unknown): ExportEntry => ({
+export const jsonEntry = (name: string, rows: unknown): ExportEntry => ({
   name: `${name}.json`,
   open: () => JSON.stringify(rows, null, 2),
 })
-export const stream = (name: string, rows: () => AsyncIterable<unknown>): ExportEntry => ({
+export const streamEntry = (name: string, rows: () => AsyncIterable<unknown>): ExportEntry => ({
   name: `${name}.json`,
   open: () => Readable.from(jsonArray(rows()), { objectMode: false }),
   compress: true,
 })
-export const pages = (db: Db, name: string, table: ExportedTable) => stream(name, () => readTable(db, table))
+export const tableEntry = (db: Db, name: string, table: ExportedTable) => streamEntry(name, () => readTable(db, table))
 
 export interface ExportedTable {
   table: PgTable & { id: PgColumn }

@@ -19,7 +19,7 @@ import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { photoType, readPhoto, readSettings } from '../settings.server.ts'
 import { collectWork } from './collectWork.server.ts'
-import { type ExportEntry, json, pages } from './exportEntries.server.ts'
+import { type ExportEntry, jsonEntry, tableEntry } from './exportEntries.server.ts'
 
 /** Without what is stored for searching and sorting, and to recognise what is sent twice. */
 const { sortName: _, searchText: __, ...personColumns } = getTableColumns(person)
@@ -65,59 +65,63 @@ async function collectAccount(services: Services, agent: User) {
   const { entries, size } = await collectWork(services, { userId: agent.id }, '')
   return {
     entries: [
-      json('account', account),
-      json('settings', await readSettings(db, agent)),
+      jsonEntry('account', account),
+      jsonEntry('settings', await readSettings(db, agent)),
       ...entries,
-      pages(db, 'people', {
+      tableEntry(db, 'people', {
         table: person,
         time: person.createdAt,
         isOwn: inArray(person.id, buyers),
         columns: personColumns,
       }),
-      pages(db, 'reply templates', {
+      tableEntry(db, 'reply templates', {
         table: replyTemplate,
         time: replyTemplate.createdAt,
         isOwn: isOwn(replyTemplate),
       }),
-      pages(db, 'calendar links', {
+      tableEntry(db, 'calendar links', {
         table: calendarLink,
         time: calendarLink.createdAt,
         isOwn: isOwn(calendarLink),
       }),
-      pages(db, 'webhooks', {
+      tableEntry(db, 'webhooks', {
         table: webhookEndpoint,
         time: webhookEndpoint.createdAt,
         isOwn: isOwn(webhookEndpoint),
         columns: webhookColumns,
       }),
-      pages(db, 'imports', {
+      tableEntry(db, 'imports', {
         table: feedRun,
         time: feedRun.createdAt,
         isOwn: isOwn(feedRun),
         columns: feedRunColumns,
       }),
-      pages(db, 'passkeys', {
+      tableEntry(db, 'passkeys', {
         table: passkey,
         time: passkey.createdAt,
         isOwn: isOwn(passkey),
         columns: passkeyColumns,
       }),
-      pages(db, 'linked accounts', {
+      tableEntry(db, 'linked accounts', {
         table: identity,
         time: identity.createdAt,
         isOwn: isOwn(identity),
       }),
-      pages(db, 'authenticator apps', {
+      tableEntry(db, 'authenticator apps', {
         table: authenticator,
         time: authenticator.createdAt,
         isOwn: isOwn(authenticator),
         columns: authenticatorColumns,
       }),
-      json('devices', await db.select(deviceColumns).from(knownDevice).where(isOwn(knownDevice))),
-      json('earlier email addresses', await db.select().from(previousAddress).where(isOwn(previousAddress))),
-      json('api keys', await listKeys(db, eq(apiKey.userId, agent.id))),
-      pages(db, 'notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
-      pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
+      jsonEntry('devices', await db.select(deviceColumns).from(knownDevice).where(isOwn(knownDevice))),
+      jsonEntry('earlier email addresses', await db.select().from(previousAddress).where(isOwn(previousAddress))),
+      jsonEntry('api keys', await listKeys(db, eq(apiKey.userId, agent.id))),
+      tableEntry(db, 'notifications', {
+        table: notification,
+        time: notification.createdAt,
+        isOwn: isOwn(notification),
+      }),
+      tableEntry(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
       ...(photo ? [{ name: `photo.${photoType(photo).extension}`, open: () => photo }] : []),
     ],
     size,
@@ -143,37 +147,37 @@ async function collectAgency(services: Services, agencyId: string) {
   const sharedListings = db.select({ id: listing.id }).from(listing).where(isOwn(listing))
   return {
     entries: [
-      json('agency', await describeAgency(db, agencyId)),
-      json('co-agents', await db.select().from(coAgent).where(inArray(coAgent.listingId, sharedListings))),
-      pages(db, 'people', { table: person, time: person.createdAt, isOwn: isOwn(person), columns: personColumns }),
-      pages(db, 'reply templates', {
+      jsonEntry('agency', await describeAgency(db, agencyId)),
+      jsonEntry('co-agents', await db.select().from(coAgent).where(inArray(coAgent.listingId, sharedListings))),
+      tableEntry(db, 'people', { table: person, time: person.createdAt, isOwn: isOwn(person), columns: personColumns }),
+      tableEntry(db, 'reply templates', {
         table: replyTemplate,
         time: replyTemplate.createdAt,
         isOwn: isOwn(replyTemplate),
       }),
-      pages(db, 'calendar links', {
+      tableEntry(db, 'calendar links', {
         table: calendarLink,
         time: calendarLink.createdAt,
         isOwn: isOwn(calendarLink),
       }),
-      pages(db, 'webhooks', {
+      tableEntry(db, 'webhooks', {
         table: webhookEndpoint,
         time: webhookEndpoint.createdAt,
         isOwn: isOwn(webhookEndpoint),
         columns: webhookColumns,
       }),
-      pages(db, 'webhook messages', {
+      tableEntry(db, 'webhook messages', {
         table: webhookMessage,
         time: webhookMessage.createdAt,
         isOwn: isOwn(webhookMessage),
       }),
-      pages(db, 'imports', {
+      tableEntry(db, 'imports', {
         table: feedRun,
         time: feedRun.createdAt,
         isOwn: isOwn(feedRun),
         columns: feedRunColumns,
       }),
-      pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
+      tableEntry(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
       ...work.flatMap(({ entries }) => entries),
       ...(logo ? [{ name: `logo.${photoType(logo).extension}`, open: () => logo }] : []),
     ],

@@ -24,7 +24,7 @@ import { RECOVERY_DAYS, RECOVERY_LINK_DAYS, secondStepExpired } from '../../seco
 import { consumeToken, issueToken, requireToken, voidTokens } from '../credentials/emailedTokens.server.ts'
 import { readSettings } from '../settings.server.ts'
 import { lockUser } from './authenticators.server.ts'
-import { endPendingSignInsOf, findPendingAgent, type PendingBrowser } from './pendingSignIns.server.ts'
+import { endUserPendingSignIns, findPendingAgent, type PendingBrowser } from './pendingSignIns.server.ts'
 
 const STOP_PURPOSE = 'stop recovery'
 const startsPerAgent = { name: 'recovery_start', points: 3, seconds: 7 * DAY_SECONDS }
@@ -146,7 +146,7 @@ export async function endRecovery({ mailer, env }: Services, tx: Db, agent: User
     .where(and(eq(accountRecovery.userId, agent.id), isOpen))
     .returning()
   if (ended.length === 0) return
-  await endPendingSignInsOf(tx, agent.id)
+  await endUserPendingSignIns(tx, agent.id)
   await voidTokens(tx, 'recover_account', agent.id)
   await writeAudit(tx, { id: agent.id }, 'recovery_stopped', {})
   await mailer.post(tx, { to: agent.email, ...recoveryStoppedEmail(env.APP_URL) })
@@ -171,7 +171,7 @@ export async function finishRecovery(services: Services, value: string, clientIp
     if (!done || !agent) throw secondStepExpired()
     for (const table of [authenticator, recoveryCode, passkey, session])
       await tx.delete(table).where(eq(table.userId, userId))
-    await endPendingSignInsOf(tx, userId)
+    await endUserPendingSignIns(tx, userId)
     await writeAudit(tx, { id: userId }, 'account_recovered', {})
     await tellEveryone(services, tx, agent, (isOwnAddress) =>
       accountRecoveredEmail({ appUrl: env.APP_URL, name: shownName(agent), isOwnAddress }),

@@ -95,7 +95,7 @@ export async function removeAuthenticator({ database, mailer, env }: Services, a
       .where(and(eq(authenticator.id, id), isOf(agent.id), isConfirmed))
       .returning()
     if (!removed) throw notFound()
-    await requireDispensable(tx, agent.id)
+    await requireSecondFactorLeft(tx, agent.id)
     await forgetRecoveryCodes(tx, agent.id)
     await writeAudit(tx, { id: agent.id }, 'authenticator_removed', {})
     await mailer.post(tx, { to: agent.email, ...authenticatorRemovedEmail(removed.name, env.APP_URL) })
@@ -103,7 +103,7 @@ export async function removeAuthenticator({ database, mailer, env }: Services, a
 }
 
 /** The last second factor, an app or a passkey, stays while an agency requires one. */
-export async function requireDispensable(tx: Db, userId: string) {
+export async function requireSecondFactorLeft(tx: Db, userId: string) {
   const [requiring] = await tx
     .select({ name: agency.name })
     .from(member)

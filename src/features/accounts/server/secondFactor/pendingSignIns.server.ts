@@ -57,5 +57,5 @@ export async function endPendingSignIn(tx: Db, { pendingToken, deviceToken }: Pe
 }
 
 /** For when the password changes: they were started with the old one. */
-export const endPendingSignInsOf = (tx: Db, userId: string) =>
+export const endUserPendingSignIns = (tx: Db, userId: string) =>
   tx.delete(pendingSignIn).where(eq(pendingSignIn.userId, userId))

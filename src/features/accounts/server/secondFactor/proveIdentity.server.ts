@@ -4,10 +4,10 @@ import { forbidden } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_SECONDS } from '#values/time.ts'
 import type { IdentityProof } from '../../secondFactor/secondFactor.schema.ts'
-import { verifyPasskeyProof } from '../credentials/passkeys/usePasskey.server.ts'
+import { verifyPasskeyProof } from '../credentials/passkeys/signInWithPasskey.server.ts'
 import { requirePassword } from '../credentials/passwords/passwordHashing.server.ts'
 import { lockUser, wrongCode } from './authenticators.server.ts'
-import { spendStep, wrongRecoveryCode } from './secondStep.server.ts'
+import { spendSecondStepCode, wrongRecoveryCode } from './secondStep.server.ts'
 
 const codesPerAgent = { name: 'proof_code', points: 5, seconds: 15 * 60 }
 const codesPerDay = { name: 'proof_code_day', points: 30, seconds: DAY_SECONDS }
@@ -42,7 +42,7 @@ export async function proveIdentity(
   await limits.spend(codesPerDay, agent.id)
   const isRight = await db.transaction(async (tx) => {
     await lockUser(tx, agent.id)
-    if (!(await spendStep(tx, services, agent, proof))) return false
+    if (!(await spendSecondStepCode(tx, services, agent, proof))) return false
     await markProven(tx, sessionHash)
     return true
   })

@@ -11,8 +11,8 @@ import { codesGuessedEmail, recoveryCodeUsedEmail } from '../../secondFactor/sec
 import { type SecondStep, secondStepExpired, type TypedStep } from '../../secondFactor/secondFactor.schema.ts'
 import { openSession } from '../credentials/agentSessions.server.ts'
 import { linkIdentity } from '../credentials/identities/linkIdentity.server.ts'
-import { beginPasskeyStep as begin, usePasskeyStep } from '../credentials/passkeys/usePasskey.server.ts'
-import { rememberBrowser, type SignInRequest } from '../credentials/signIn.server.ts'
+import { beginPasskeyStep as begin, verifyPasskeyStep } from '../credentials/passkeys/signInWithPasskey.server.ts'
+import { notifyOfNewBrowser, type SignInRequest } from '../credentials/signIn.server.ts'
 import { endRecovery } from './accountRecovery.server.ts'
 import { lockUser, spendAuthenticatorCode, wrongCode } from './authenticators.server.ts'
 import { endPendingSignIn, findPendingAgent, type PendingBrowser } from './pendingSignIns.server.ts'
@@ -55,15 +55,15 @@ export async function finishSecondStep(services: Services, step: SecondStep, vis
     if (!ended) throw secondStepExpired()
     if (ended.identity) await linkIdentity(services, tx, agent.id, ended.identity)
     await endRecovery(services, tx, agent)
-    await rememberBrowser(services, tx, agent, visit)
+    await notifyOfNewBrowser(services, tx, agent, visit)
     return openSession(tx, agent.id, visit)
   }
   if (step.kind === 'passkey')
-    return usePasskeyStep(services, { agent, browserHash: browserHash(visit) }, step.passkey, finish)
+    return verifyPasskeyStep(services, { agent, browserHash: browserHash(visit) }, step.passkey, finish)
   const attempts = await countAttempt(services, agent, step, visit)
   const token = await database.db.transaction(async (tx) => {
     await lockUser(tx, agent.id)
-    return (await spendStep(tx, services, agent, step)) ? finish(tx) : undefined
+    return (await spendSecondStepCode(tx, services, agent, step)) ? finish(tx) : undefined
   })
   if (!token) {
     await reportWrongCode(services, agent, attempts.isLast)
@@ -105,7 +105,7 @@ async function countAttempt(
 }
 
 /** A code of an app, or a recovery code, which the account is told about. */
-export async function spendStep(tx: Db, services: Services, agent: User, { kind, code }: TypedStep) {
+export async function spendSecondStepCode(tx: Db, services: Services, agent: User, { kind, code }: TypedStep) {
   if (kind === 'code') return spendAuthenticatorCode(tx, services, agent.id, code)
   if (!(await spendRecoveryCode(tx, agent.id, code))) return false
   const { mailer, env } = services

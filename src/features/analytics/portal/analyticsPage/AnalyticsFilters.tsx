@@ -8,7 +8,7 @@ import { DateRangeFields, ExportCsvButton, FilterBar, FilterSelect } from '#ui/t
 import { icon } from '#ui/theme/theme.ts'
 import { type DateRangeOption, dateRangeLabels, dateRangeOptions } from '../../dateRanges.ts'
 import classes from './AnalyticsFilters.module.css'
-import { type AnalyticsSearch, clearFilters, csvUrl } from './analyticsSearch.ts'
+import { type AnalyticsSearch, analyticsCsvUrl, clearFilters } from './analyticsSearch.ts'
 import { RemoveFilterLink } from './FilterLink.tsx'
 import { type FilterNames, filterChips } from './filterNames.ts'
 
@@ -37,7 +37,7 @@ export const AnalyticsFilters = ({ search, onSearchChange, findListings, timeZon
       checked={search.compare}
       onChange={(event) => onSearchChange({ compare: event.currentTarget.checked })}
     />
-    <ExportCsvButton href={csvUrl(search)} />
+    <ExportCsvButton href={analyticsCsvUrl(search)} />
     <FilterChips search={search} names={names} />
   </FilterBar>
 )

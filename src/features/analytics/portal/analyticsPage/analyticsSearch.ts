@@ -51,7 +51,7 @@ export const parseAnalyticsSearch = (given: Partial<AnalyticsSearch> & SearchSch
 })
 
 /** The search of an address without parameters. */
-export const defaultSearch = parseAnalyticsSearch({} as SearchSchemaInput)
+export const defaultAnalyticsSearch = parseAnalyticsSearch({} as SearchSchemaInput)
 
 /** What a click on a bar or a metric sets. */
 const filterKeys = ['place', 'device', 'browser', 'os', 'referrer', 'channel', 'campaign', 'fileId', 'event'] as const
@@ -92,7 +92,7 @@ export const toggleFilter = (search: AnalyticsSearch, by: FilterKey, value: stri
 
 /** Removes all filters but the range. */
 export const clearFilters = ({ range, from, to, compare }: AnalyticsSearch): AnalyticsSearch => ({
-  ...defaultSearch,
+  ...defaultAnalyticsSearch,
   range,
   from,
   to,
@@ -107,5 +107,5 @@ export const hasIdFilter = ({ listingId, leadId, fileId, channel }: AnalyticsSea
 export const hasValidIds = ({ listingId, leadId }: AnalyticsSearch) =>
   (listingId === '' || idPattern('list').test(listingId)) && (leadId === '' || idPattern('lead').test(leadId))
 
-export const csvUrl = (search: AnalyticsSearch) =>
+export const analyticsCsvUrl = (search: AnalyticsSearch) =>
   `/portal/analytics.csv?${new URLSearchParams(toEventsFilter(search))}`

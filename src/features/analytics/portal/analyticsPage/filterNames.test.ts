@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultSearch } from './analyticsSearch.ts'
+import { defaultAnalyticsSearch } from './analyticsSearch.ts'
 import { flagUrl } from './breakdowns/PlacesPanel.tsx'
 import {
   countryName,
@@ -51,7 +51,7 @@ test('documents with the same name are distinguished by their listing', () => {
 
 test('each filter but listing and range has a chip', () => {
   const search = {
-    ...defaultSearch,
+    ...defaultAnalyticsSearch,
     ...{ listingId: 'list_1', leadId: 'lead_1', place: 'NZ|Otago|Dunedin', device: 'mobile', browser: 'unknown' },
     ...{ os: 'iOS', referrer: 'direct', fileId: 'file_1', event: 'lead_created' as const },
     ...{ channel: 'portal', campaign: 'newsletter|email|spring' },
@@ -69,7 +69,7 @@ test('each filter but listing and range has a chip', () => {
     'Document: One document',
     'Activity: Leads',
   ])
-  expect(filterChips(defaultSearch, {})).toEqual([])
+  expect(filterChips(defaultAnalyticsSearch, {})).toEqual([])
 })
 
 test('a country has a flag, and an unknown code has none', () => {

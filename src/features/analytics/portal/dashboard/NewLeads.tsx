@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMail, IconMessage, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { replySubject } from '#features/listings/listingLinks.ts'
+import { replySubject } from '#features/listings/listingUrls.ts'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { emailLink, phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
 import { fullName } from '#ui/format/format.ts'

@@ -6,7 +6,7 @@ import { readReadingTime } from '#features/analytics/server/readingTime.server.t
 import { readEngagement } from '#features/analytics/server/viewsAndEngagement.server.ts'
 import { roles } from '#values/agencyValues.ts'
 import { defineOperation } from '../operation.server.ts'
-import { pageOf, pageQuery, Time } from './fields.ts'
+import { pageQuery, pageSchema, ResponseTime } from './fields.ts'
 
 const text = z.nullable(z.string())
 
@@ -22,9 +22,9 @@ export const eventOperations = [
     scope: 'events:read',
     summary: 'List what visitors did, the newest first',
     query: z.strictObject({ ...ListEventsInput.shape, ...pageQuery }),
-    result: pageOf(
+    result: pageSchema(
       z.object({
-        ...{ id: z.string(), event: z.string(), at: Time, listingId: text, leadId: text, fileId: text },
+        ...{ id: z.string(), event: z.string(), at: ResponseTime, listingId: text, leadId: text, fileId: text },
         ...{ country: text, region: text, city: text, device: text, os: text, browser: text },
         referrerHostname: text,
         seconds: z.nullable(z.number()),
@@ -82,7 +82,7 @@ export const memberOperations = [
         z.object({
           ...{ id: z.string(), firstName: z.string(), lastName: z.string(), email: z.string() },
           role: z.enum(roles),
-          joinedAt: Time,
+          joinedAt: ResponseTime,
         }),
       ),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** A time in a response: RFC 3339 in UTC. */
-export const Time = z.iso.datetime()
+export const ResponseTime = z.iso.datetime()
 
 /** A number in a query string. */
 const queryInteger = (min: number, max: number) =>
@@ -17,5 +17,5 @@ export const pageQuery = {
 }
 
 /** A page of a list. `next` is null on the last one. */
-export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+export const pageSchema = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ data: z.array(item), next: z.nullable(z.string()) })

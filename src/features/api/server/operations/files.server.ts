@@ -31,8 +31,8 @@ import { changeAndRedrawSharePictures } from '#features/listings/server/sharePic
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { documentAccesses } from '#values/disclosureValues.ts'
-import { defineOperation, requireMatch, tagOf } from '../operation.server.ts'
-import { pageOf, pageQuery, Time } from './fields.ts'
+import { createEtag, defineOperation, requireMatch } from '../operation.server.ts'
+import { pageQuery, pageSchema, ResponseTime } from './fields.ts'
 
 const ApiFile = z.object({
   id: z.string(),
@@ -50,12 +50,12 @@ const ApiFile = z.object({
   pageCount: z.nullable(z.int()),
   version: z.int(),
   issuedOn: z.nullable(z.iso.date()),
-  createdAt: Time,
-  replacedAt: z.nullable(Time),
+  createdAt: ResponseTime,
+  replacedAt: z.nullable(ResponseTime),
 })
 
 type Changeable = Pick<z.output<typeof ApiFile>, 'name' | 'kind' | 'issuedOn' | 'version'>
-const fileTag = ({ name, kind, issuedOn, version }: Changeable) => tagOf(name, kind, issuedOn, version)
+const fileTag = ({ name, kind, issuedOn, version }: Changeable) => createEtag(name, kind, issuedOn, version)
 const fileResult = { result: ApiFile, etag: fileTag }
 
 const Upload = z.object({
@@ -94,7 +94,7 @@ export const fileOperations = [
       /** `none` is for files that belong to no listing. */
       listingId: ListFilesInput.shape.listing,
     }),
-    result: pageOf(ApiFile),
+    result: pageSchema(ApiFile),
     async run({ services, agent }, { query: { listingId, ...query } }) {
       const { files, next } = await listFiles(services.database.db, agent, { ...query, listing: listingId })
       return { data: files, next }
@@ -251,7 +251,13 @@ export const fileOperations = [
     summary: 'List the versions of a document',
     result: z.object({
       data: z.array(
-        z.object({ version: z.int(), originalName: z.string(), size: z.int(), note: z.string(), createdAt: Time }),
+        z.object({
+          version: z.int(),
+          originalName: z.string(),
+          size: z.int(),
+          note: z.string(),
+          createdAt: ResponseTime,
+        }),
       ),
     }),
     run: async ({ services, agent }, { params }) => ({

@@ -19,8 +19,8 @@ import {
 } from '#features/leads/server/leads.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
-import { defineOperation, requireMatch, tagOf } from '../operation.server.ts'
-import { pageOf, pageQuery, Time } from './fields.ts'
+import { createEtag, defineOperation, requireMatch } from '../operation.server.ts'
+import { pageQuery, pageSchema, ResponseTime } from './fields.ts'
 
 /** The link by which a buyer came. `name` is the agent’s own, and empty for the links that every listing has. */
 const Channel = z.object({ id: z.string(), kind: z.enum(channelKinds), name: z.string() })
@@ -48,11 +48,11 @@ const ListedLead = z.object({
   heat: z.int(),
   /** The buyer has used an emailed link or code. */
   isVerified: z.boolean(),
-  createdAt: Time,
-  lastSeenAt: Time,
-  archivedAt: z.nullable(Time),
+  createdAt: ResponseTime,
+  lastSeenAt: ResponseTime,
+  archivedAt: z.nullable(ResponseTime),
   /** Since then the buyer can’t open the documents. */
-  withdrawnAt: z.nullable(Time),
+  withdrawnAt: z.nullable(ResponseTime),
   /** What the buyer has done, in a sentence. */
   brief: z.string(),
   /** Null if the buyer came by none of the listing’s links, or was added. */
@@ -82,7 +82,7 @@ const withChannel = <Lead extends LeadWithChannel>({
 
 /** What the agency writes about a lead, which two programs or members can overwrite. */
 const leadTag = ({ status, agentNote }: Pick<z.output<typeof ListedLead>, 'status' | 'agentNote'>) =>
-  tagOf(status, agentNote)
+  createEtag(status, agentNote)
 const leadResult = { result: ApiLead, etag: leadTag }
 
 const requireApiLead = async (db: Db, agent: Agent, id: string) => withChannel(await requireLead(db, agent, id))
@@ -116,7 +116,7 @@ export const leadOperations = [
     description:
       'Without a status: every lead that is not archived. `channel` is the listing’s link that the buyer came by, or null.',
     query: z.strictObject({ ...ListLeadsInput.shape, ...pageQuery }),
-    result: pageOf(ListedLead),
+    result: pageSchema(ListedLead),
     async run({ services, agent }, { query }) {
       const { leads, next } = await listLeads(services.database.db, agent, query)
       return { data: leads.map(withChannel), next }

@@ -29,7 +29,7 @@ import {
   titleTypes,
 } from '#values/listingFactValues.ts'
 import { defineOperation } from '../operation.server.ts'
-import { pageOf, pageQuery, Time } from './fields.ts'
+import { pageQuery, pageSchema, ResponseTime } from './fields.ts'
 
 const MAX_DESCRIPTION_LENGTH = 50_000
 
@@ -52,9 +52,9 @@ const ListedListing = z.object({
   slug: z.string(),
   state: z.enum(listingStates),
   status: z.enum(saleStatuses),
-  publishedAt: z.nullable(Time),
-  createdAt: Time,
-  updatedAt: Time,
+  publishedAt: z.nullable(ResponseTime),
+  createdAt: ResponseTime,
+  updatedAt: ResponseTime,
 })
 
 const text = z.nullable(z.string())
@@ -74,14 +74,14 @@ const ApiListing = z.object({
   saleMethod: z.nullable(z.enum(saleMethods)),
   price: number,
   priceText: text,
-  saleAt: z.nullable(Time),
+  saleAt: z.nullable(ResponseTime),
   soldOn: z.nullable(z.iso.date()),
   soldPrice: number,
   isShownByAppointment: z.boolean(),
-  openHomes: z.array(z.object({ id: z.string(), startsAt: Time, endsAt: Time, note: z.string() })),
-  publishedAt: z.nullable(Time),
-  createdAt: Time,
-  updatedAt: Time,
+  openHomes: z.array(z.object({ id: z.string(), startsAt: ResponseTime, endsAt: ResponseTime, note: z.string() })),
+  publishedAt: z.nullable(ResponseTime),
+  createdAt: ResponseTime,
+  updatedAt: ResponseTime,
 })
 
 const listingResult = { result: ApiListing, etag: ({ version }: { version: number }) => String(version) }
@@ -89,7 +89,7 @@ const listingResult = { result: ApiListing, etag: ({ version }: { version: numbe
 /** No listing has a version that is no number. */
 const toVersion = (tag = '') => (/^\d{1,9}$/.test(tag) ? Number(tag) : 0)
 
-const ListingState = z.object({ id: z.string(), state: z.enum(listingStates), publishedAt: z.nullable(Time) })
+const ListingState = z.object({ id: z.string(), state: z.enum(listingStates), publishedAt: z.nullable(ResponseTime) })
 
 type StoredListing = Awaited<ReturnType<typeof requireListing>>
 
@@ -127,7 +127,7 @@ export const listingOperations = [
     summary: 'List listings',
     description: 'Without a state: everything that is not archived.',
     query: z.strictObject({ ...ListListingsInput.shape, ...pageQuery }),
-    result: pageOf(ListedListing),
+    result: pageSchema(ListedListing),
     async run({ services, agent }, { query }) {
       const { listings, next } = await listListings(services.database.db, agent, query)
       return { data: listings, next }

@@ -3,8 +3,8 @@ import { ListPeopleInput, PersonDetails, PersonIdInput } from '#features/leads/p
 import { erasePerson } from '#features/leads/server/eraseLeads.server.ts'
 import { listPeople, requirePerson } from '#features/leads/server/people/people.server.ts'
 import { lockPeople, updatePerson } from '#features/leads/server/people/updatePerson.server.ts'
-import { defineOperation, requireMatch, tagOf } from '../operation.server.ts'
-import { pageOf, pageQuery, Time } from './fields.ts'
+import { createEtag, defineOperation, requireMatch } from '../operation.server.ts'
+import { pageQuery, pageSchema, ResponseTime } from './fields.ts'
 
 const personFields = {
   id: z.string(),
@@ -14,12 +14,12 @@ const personFields = {
   phone: z.string(),
   /** How serious they are, from 0 to 100. */
   heat: z.int(),
-  lastSeenAt: Time,
+  lastSeenAt: ResponseTime,
 }
 
 type Changeable = z.output<typeof PersonDetails>
 const personTag = ({ firstName, lastName, email, phone, note }: Changeable) =>
-  tagOf(firstName, lastName, email, phone, note)
+  createEtag(firstName, lastName, email, phone, note)
 
 const common = { tag: 'People', params: PersonIdInput, path: '/people/{id}' } as const
 
@@ -33,7 +33,7 @@ export const peopleOperations = [
     summary: 'List people',
     description: 'One person may have enquired about several listings.',
     query: z.strictObject({ ...ListPeopleInput.shape, ...pageQuery }),
-    result: pageOf(z.object({ ...personFields, leadCount: z.int() })),
+    result: pageSchema(z.object({ ...personFields, leadCount: z.int() })),
     async run({ services, agent }, { query }) {
       const { people, next } = await listPeople(services.database.db, agent, query)
       return { data: people, next }
@@ -49,7 +49,7 @@ export const peopleOperations = [
       ...personFields,
       note: z.string(),
       enquiries: z.array(
-        z.object({ id: z.string(), listingId: z.string(), listingTitle: z.string(), createdAt: Time }),
+        z.object({ id: z.string(), listingId: z.string(), listingTitle: z.string(), createdAt: ResponseTime }),
       ),
     }),
     etag: personTag,

@@ -7,7 +7,7 @@ import {
   requireWebhook,
   resendDelivery,
   rotateWebhookSecret,
-  sendTestMessage,
+  sendTestWebhook,
   updateWebhook,
 } from '#features/webhooks/server/webhooks.server.ts'
 import {
@@ -18,7 +18,7 @@ import {
   WebhookIdInput,
 } from '#features/webhooks/webhooks.schema.ts'
 import { defineOperation } from '../operation.server.ts'
-import { pageOf, pageQuery, Time } from './fields.ts'
+import { pageQuery, pageSchema, ResponseTime } from './fields.ts'
 
 const ApiWebhook = z.object({
   id: z.string(),
@@ -28,10 +28,10 @@ const ApiWebhook = z.object({
   types: z.array(z.string()),
   isEnabled: z.boolean(),
   /** Since when no message was accepted. */
-  failingSince: z.nullable(Time),
+  failingSince: z.nullable(ResponseTime),
   /** Until then messages are signed with the secret of before, too. */
-  previousSecretUntil: z.nullable(Time),
-  createdAt: Time,
+  previousSecretUntil: z.nullable(ResponseTime),
+  createdAt: ResponseTime,
 })
 
 const Delivery = z.object({
@@ -40,11 +40,11 @@ const Delivery = z.object({
   messageId: z.string(),
   type: z.string(),
   state: z.enum(deliveryStates),
-  createdAt: Time,
+  createdAt: ResponseTime,
   attempts: z.int(),
-  lastAttemptAt: z.nullable(Time),
-  nextAttemptAt: z.nullable(Time),
-  deliveredAt: z.nullable(Time),
+  lastAttemptAt: z.nullable(ResponseTime),
+  nextAttemptAt: z.nullable(ResponseTime),
+  deliveredAt: z.nullable(ResponseTime),
   lastStatus: z.nullable(z.int()),
   /** The beginning of the last response, or why there was none. */
   lastResponse: z.nullable(z.string()),
@@ -123,7 +123,7 @@ export const webhookOperations = [
     runsOutsideTransaction: true,
     status: 202,
     result: z.object({ deliveryId: z.string(), messageId: z.string() }),
-    run: ({ services, agent }, { params: { id } }) => sendTestMessage(services, agent, id),
+    run: ({ services, agent }, { params: { id } }) => sendTestWebhook(services, agent, id),
   }),
   defineOperation({
     ...one,
@@ -132,7 +132,7 @@ export const webhookOperations = [
     path: '/webhooks/{id}/deliveries',
     summary: 'List what was sent in the last 30 days, latest first',
     query: z.strictObject(pageQuery),
-    result: pageOf(Delivery),
+    result: pageSchema(Delivery),
     async run({ services, agent }, { params: { id }, query }) {
       const { deliveries, next } = await listDeliveries(services, agent, { id, ...query })
       return { data: deliveries, next }

@@ -14,7 +14,7 @@ import {
   tellBuyers,
   undoTellBuyers,
 } from '../../changes/documentChanges.functions.ts'
-import { type Audience, COLLECT_MINUTES, MAX_CHANGE_NOTE_LENGTH } from '../../changes/documentChanges.schema.ts'
+import { type ChangeAudience, COLLECT_MINUTES, MAX_CHANGE_NOTE_LENGTH } from '../../changes/documentChanges.schema.ts'
 import { exclusionSummary } from '../../exclusionTexts.ts'
 import classes from './TellBuyers.module.css'
 
@@ -43,8 +43,8 @@ function TellBuyersNotice({ pending, isNamed }: TellBuyersNoticeProps) {
   const [note, setNote] = useState<string>()
   const writtenBefore = changes.length === 1 ? (changes[0]?.note ?? '') : ''
   const { mutate, isPending, variables, error } = useTellBuyers(pending)
-  const choose = (audience: Audience) => mutate({ audience, note })
-  const buttonProps = (audience: Audience) => ({
+  const choose = (audience: ChangeAudience) => mutate({ audience, note })
+  const buttonProps = (audience: ChangeAudience) => ({
     size: 'xs',
     loading: isPending && variables.audience === audience,
     disabled: isPending,
@@ -116,7 +116,7 @@ function changesTitle({ changes }: PendingChanges) {
 }
 
 interface Choice {
-  audience: Audience
+  audience: ChangeAudience
   note: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconMail, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { publicListingUrl, replySubject } from '#features/listings/listingLinks.ts'
+import { publicListingUrl, replySubject } from '#features/listings/listingUrls.ts'
 import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { emailLink } from '#ui/format/contactLinks.ts'
 import { MenuLink } from '#ui/links.tsx'

@@ -36,7 +36,7 @@ export function AccessGrantedNotice() {
   )
 }
 
-const LazyWithdrawnNotice = lazy(() => import('./WithdrawnNotice.tsx'))
+const LazyWithdrawnNotice = lazy(() => import('./AccessRemovedNotice.tsx'))
 
 /** Few buyers see it, so it is loaded for them alone. */
 export const WithdrawnNotice = () => (

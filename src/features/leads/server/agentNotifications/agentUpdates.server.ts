@@ -5,7 +5,7 @@ import { profile, user } from '#db/schema/accounts.ts'
 import { isResponsibleFor, lead, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { EmailKind } from '#features/accounts/accounts.schema.ts'
-import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
+import { unsubscribeUrl } from '#features/accounts/server/emailChoice.server.ts'
 import { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
 import { shiftDay } from '#features/analytics/dateRanges.ts'
 import { HOT_HEAT } from '#features/analytics/heatLevels.ts'
@@ -29,7 +29,7 @@ import {
 } from '../../agentUpdates.emails.tsx'
 import { addBriefs } from '../heat/describeLeads.server.ts'
 import { listHotReaders } from '../heat/updateHeat.server.ts'
-import { findLeadAudience } from './leadAudience.server.ts'
+import { findNotifiedAgents } from './leadAudience.server.ts'
 
 const NoData = z.object({})
 
@@ -64,7 +64,7 @@ export async function notifyOfHotReaders(services: Services) {
 async function listHearingAgents(tx: Db, { listingId, assigneeId }: { listingId: string; assigneeId: string | null }) {
   const [found] = await tx.select().from(listing).where(eq(listing.id, listingId))
   if (!found) return []
-  const { agents } = await findLeadAudience(tx, found)
+  const { agents } = await findNotifiedAgents(tx, found)
   const ids = new Set([...agents.map(({ id }) => id), ...(assigneeId ? [assigneeId] : [])])
   const hearing: FoundAgent[] = []
   for (const id of ids) {
@@ -123,7 +123,7 @@ interface AssignedLeads {
 }
 
 /** A colleague gave these leads to an agent: one email and one message on each device, however many they are. */
-export async function tellOfAssignedLeads(services: Services, tx: Db, { by, to, leadIds }: AssignedLeads) {
+export async function sendAssignedLeadsUpdate(services: Services, tx: Db, { by, to, leadIds }: AssignedLeads) {
   const agent = await findAgent(tx, to, by.agencyId)
   if (!agent) return
   const leads = await listLeadsToRing(tx, agent.row, inArray(lead.id, leadIds))

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
 import type { listing } from '#db/schema/listings.ts'
-import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
+import { unsubscribeUrl } from '#features/accounts/server/emailChoice.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { wantsLeadEmails } from '../../buyer.schema.ts'
 
@@ -15,7 +15,7 @@ interface HearingAgent {
 }
 
 /** Who hears of the leads of a listing. */
-export interface LeadAudience {
+export interface NotifiedAgents {
   /** The lead agent first, then the co-agents. */
   agents: HearingAgent[]
   /** Assistants of these agents. They are notified, and get no emails. */
@@ -24,10 +24,10 @@ export interface LeadAudience {
   officeEmail: string
 }
 
-export async function findLeadAudience(
+export async function findNotifiedAgents(
   tx: Db,
   { id, userId, agencyId }: Pick<typeof listing.$inferSelect, 'id' | 'userId' | 'agencyId'>,
-): Promise<LeadAudience> {
+): Promise<NotifiedAgents> {
   const runsTogether = sql`exists (select from ${coAgent} join ${member} on ${member.userId} = ${coAgent.userId}
     and ${member.agencyId} = ${agencyId} where ${coAgent.listingId} = ${id} and ${coAgent.userId} = ${user.id})`
   const agents = await tx
@@ -49,7 +49,7 @@ export async function findLeadAudience(
 }
 
 /** Everyone with a bell or a device. */
-export const audienceIds = ({ agents, assistantIds }: LeadAudience) => [
+export const notifiedAgentIds = ({ agents, assistantIds }: NotifiedAgents) => [
   ...new Set([...agents.map(({ id }) => id), ...assistantIds]),
 ]
 
@@ -61,7 +61,7 @@ interface LeadEmailRecipient {
 }
 
 /** Those of the agents who want emails about leads, and the office. Nobody gets the same email twice. */
-export function listEmailRecipients({ env }: Services, { agents, officeEmail }: LeadAudience): LeadEmailRecipient[] {
+export function listEmailRecipients({ env }: Services, { agents, officeEmail }: NotifiedAgents): LeadEmailRecipient[] {
   const wanting = agents.filter(({ muted }) => wantsLeadEmails(muted))
   const recipients = wanting.map(({ id, email }) => ({
     to: email,

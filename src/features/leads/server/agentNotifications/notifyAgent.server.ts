@@ -8,7 +8,7 @@ import { channel, listing } from '#db/schema/listings.ts'
 import { LEAD_FORMAT, type LeadAttachment } from '#features/crm/leadFormat.ts'
 import { forwardLead } from '#features/crm/server/forwardLead.server.ts'
 import { addressLine } from '#features/listings/facts/address.ts'
-import { publicListingUrl } from '#features/listings/listingLinks.ts'
+import { publicListingUrl } from '#features/listings/listingUrls.ts'
 import { pushToAgent } from '#features/notifications/agentPush.server.ts'
 import { formatPhone } from '#platform/input/phone.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -19,8 +19,13 @@ import { HOUR_MS } from '#values/time.ts'
 import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../../leads.emails.tsx'
 import type { CheckedAnswer } from '../answers/answers.server.ts'
 import type { Lead } from '../documents/documentAccess.server.ts'
-import { describeListing } from '../privateLink/buyerEmails.server.ts'
-import { audienceIds, findLeadAudience, type LeadAudience, listEmailRecipients } from './leadAudience.server.ts'
+import { describeListing } from '../privateLink/prepareBuyerEmails.server.ts'
+import {
+  findNotifiedAgents,
+  listEmailRecipients,
+  type NotifiedAgents,
+  notifiedAgentIds,
+} from './leadAudience.server.ts'
 
 export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
 
@@ -37,9 +42,9 @@ export async function notifyAgents(
   published: ListingWithAgent,
   newLead: Lead,
   answers: CheckedAnswer[],
-  audience: LeadAudience,
+  audience: NotifiedAgents,
 ) {
-  for (const id of audienceIds(audience))
+  for (const id of notifiedAgentIds(audience))
     await pushToAgent(services, tx, id, {
       kind: 'new_lead',
       leadId: newLead.id,
@@ -168,7 +173,7 @@ export const sendDigestJob: Job<z.infer<typeof DigestData>, Services> = {
       const leads = await listLeadsSince(tx, listingId, due.since)
       if (!found || leads.length === 0) return
       const about = leads.slice(0, MAX_NAMED_LEADS).map(({ id }) => id)
-      const audience = await findLeadAudience(tx, found)
+      const audience = await findNotifiedAgents(tx, found)
       for (const { isCopy, ...recipient } of listEmailRecipients(services, audience))
         await mailer.post(tx, { ...recipient, about, ...digestEmail(env.APP_URL, found, leads, isCopy) })
     })

@@ -9,11 +9,11 @@ import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { AnswerQuestionsInput } from '../../buyer.schema.ts'
 import { answersEmail } from '../../leads.emails.tsx'
-import { findLeadAudience, listEmailRecipients } from '../agentNotifications/leadAudience.server.ts'
+import { findNotifiedAgents, listEmailRecipients } from '../agentNotifications/leadAudience.server.ts'
 import { type ListingWithAgent, notifyAgents } from '../agentNotifications/notifyAgent.server.ts'
 import { type DocumentKey, isOwnKey, type Lead, requireKeyHolder } from '../documents/documentAccess.server.ts'
 import { addNote } from '../intake/furtherNotes.server.ts'
-import { describeListing } from '../privateLink/buyerEmails.server.ts'
+import { describeListing } from '../privateLink/prepareBuyerEmails.server.ts'
 import { type CheckedAnswer, checkAnswers, listAnswers, storeAnswers } from './answers.server.ts'
 
 const answersPerLead = { name: 'lead_answers', points: 20, seconds: 3600 }
@@ -36,7 +36,7 @@ export async function receiveAnswers(services: Services, input: AnswerQuestionsI
     await storeAnswers(tx, buyer.id, answers)
     const found = await findLeadWithListing(tx, buyer.id)
     if (!found) return
-    const audience = await findLeadAudience(tx, found.listing)
+    const audience = await findNotifiedAgents(tx, found.listing)
     if (await jobs.cancel(tx, notifyAgentJob, { leadId: buyer.id }))
       return notifyAgents(services, tx, found, found.lead, answers, audience)
     if (answers.length === 0) return
@@ -68,7 +68,7 @@ export const notifyAgentJob: Job<z.infer<typeof NotifyAgentData>, Services> = {
       const found = await findLeadWithListing(tx, leadId)
       if (!found) return
       const answers = await listAnswers(tx, found.lead.agencyId, [leadId])
-      await notifyAgents(services, tx, found, found.lead, answers, await findLeadAudience(tx, found.listing))
+      await notifyAgents(services, tx, found, found.lead, answers, await findNotifiedAgents(tx, found.listing))
     })
   },
 }

@@ -16,14 +16,14 @@ import { type LeadServices, openLeadServices } from '../../../../../test/support
 import { registerWorker } from '../../../../../test/support/services/services.ts'
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { eraseDetails, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
+import { compareBuyersChange, comparedPageUrl, respondWithComparedPage } from './comparedPages.server.ts'
 import {
-  changeUnsubscribeUrl,
+  documentChangeUnsubscribeUrl,
   readChangeEmailChoice,
   saveChangeEmailChoice,
   sendChangeEmails,
   sendChangeEmailsJob,
-} from './changeEmails.server.ts'
-import { compareBuyersChange, comparedPageUrl, respondWithComparedPage } from './comparedPages.server.ts'
+} from './documentChangeEmails.server.ts'
 import { listPendingChanges, tellBuyers, undoTellBuyers } from './tellBuyers.server.ts'
 
 let context: LeadServices
@@ -182,7 +182,7 @@ describe('buyers', () => {
     expect(email?.text).toContain('new version · issued 3 November 2026 (was 10 February 2026)')
     expect(email?.text).toContain('The roof was reinspected.')
     expect(email?.text).toContain(`/open?key=${about.key}#changes`)
-    expect(email?.unsubscribeUrl).toBe(changeUnsubscribeUrl(context.services.env, about.reader))
+    expect(email?.unsubscribeUrl).toBe(documentChangeUnsubscribeUrl(context.services.env, about.reader))
     const recorded = await context.database.db.select().from(recordEntry).where(eq(recordEntry.kind, 'told_of_change'))
     const here = recorded.filter(({ listingId }) => listingId === about.listing.id)
     expect(here.map(({ details }) => details.name).toSorted()).toEqual(['Building report', 'LIM report', 'LIM report'])
@@ -461,7 +461,7 @@ describe('a scanned page that changed', () => {
 
 describe('threat 136: the unsubscribe link', () => {
   const keyOf = (subscriber: Pick<typeof lead.$inferSelect, 'id' | 'keysChangedAt'>) =>
-    changeUnsubscribeUrl(context.services.env, subscriber).split('/').at(-1) ?? ''
+    documentChangeUnsubscribeUrl(context.services.env, subscriber).split('/').at(-1) ?? ''
 
   test('switches the emails of one buyer off and on again', async () => {
     const about = await createReadListing()

@@ -17,7 +17,7 @@ import { type DocumentKey, findLinkedLead } from '../documents/documentAccess.se
 import { watermarkFor } from '../documents/documentUrl.server.ts'
 import { parsePage, respondWithPicture } from '../documents/serveDocument.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
-import { listChangesToldToLead } from './changeRecipients.server.ts'
+import { listChangesToldToLead } from './documentChangeRecipients.server.ts'
 
 /** Of the pages that changed: more is no summary any more, and the document itself has them all. */
 const MAX_SHOWN_PAGES = 60

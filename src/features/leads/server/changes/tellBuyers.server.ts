@@ -13,8 +13,8 @@ import {
   type PendingChangesInput,
   type TellBuyersInput,
 } from '../../changes/documentChanges.schema.ts'
-import { sendChangeEmailsJob } from './changeEmails.server.ts'
-import { countNotTold, isReplacedBy, listRecipients } from './changeRecipients.server.ts'
+import { sendChangeEmailsJob } from './documentChangeEmails.server.ts'
+import { countNotTold, isReplacedBy, listRecipients } from './documentChangeRecipients.server.ts'
 
 const COLLECT_MS = COLLECT_MINUTES * 60_000
 /** An agent who never answers is not asked about what is long past. */

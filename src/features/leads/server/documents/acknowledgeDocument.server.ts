@@ -14,7 +14,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { prepareAcknowledgementReminder } from '../privateLink/buyerEmails.server.ts'
+import { prepareAcknowledgementReminder } from '../privateLink/prepareBuyerEmails.server.ts'
 import { requireLeadWithAccess } from '../privateLink/sendPrivateLink.server.ts'
 import { type DocumentKey, recordedReader, requireReaderIdentity } from './documentAccess.server.ts'
 

@@ -10,7 +10,7 @@ import { invalidInput } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Role } from '#values/agencyValues.ts'
 import { type AssignLeadsInput, isAssignable } from '../../followUp/followUp.schema.ts'
-import { tellOfAssignedLeads } from '../agentNotifications/agentUpdates.server.ts'
+import { sendAssignedLeadsUpdate } from '../agentNotifications/agentUpdates.server.ts'
 import { updateLeads } from '../leads.server.ts'
 
 type LeadRow = typeof lead.$inferSelect
@@ -43,7 +43,7 @@ export const assignLeads = (services: Services, agent: Agent, { ids, assigneeId 
     for (const [to, leads] of Map.groupBy(changed, ({ userId }) => assigneeId ?? userId))
       if (to !== agent.id) {
         await notifyOfAssignedLeads(tx, leads, to)
-        await tellOfAssignedLeads(services, tx, { by: agent, to, leadIds: leads.map(({ id }) => id) })
+        await sendAssignedLeadsUpdate(services, tx, { by: agent, to, leadIds: leads.map(({ id }) => id) })
       }
   })
 

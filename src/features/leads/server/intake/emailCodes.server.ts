@@ -7,11 +7,11 @@ import { listing } from '#db/schema/listings.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
-import { currentKey, isSameText, keyBytes, keyringOf, type PurposeKey } from '#platform/secrets/keyring.server.ts'
+import { currentKey, isSameText, keyBytes, type PurposeKey, toKeyring } from '#platform/secrets/keyring.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { ConfirmEmailInput } from '../../buyer.schema.ts'
 import { type DocumentKey, requireKeyHolder } from '../documents/documentAccess.server.ts'
-import { preparePrivateLinkEmail } from '../privateLink/buyerEmails.server.ts'
+import { preparePrivateLinkEmail } from '../privateLink/prepareBuyerEmails.server.ts'
 
 const PURPOSE = 'lead email code'
 const CODE_MINUTES = 10
@@ -87,7 +87,7 @@ export async function confirmLeadEmail(
     )
     .returning({ codeHash: emailCode.codeHash, attempts: emailCode.attempts })
   if (!attempt) throw codeExpired()
-  const isRight = keyringOf(env.APP_SECRET)
+  const isRight = toKeyring(env.APP_SECRET)
     .derive(PURPOSE)
     .some((one) => isSameText(hashCode(one, buyer.id, code), attempt.codeHash))
   if (!isRight) throw wrongCode(MAX_ATTEMPTS - attempt.attempts)

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
-import { announceChangedLeads } from '../announceLeads.server.ts'
+import { announceChangedLeads } from '../announceChangedLeads.server.ts'
 import type { Lead } from '../documents/documentAccess.server.ts'
 
 /** Confirmed and unconfirmed notes each, so that strangers cannot use up the buyer's limit. Later ones reach the agent by email only. */

@@ -19,12 +19,12 @@ import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
 import type { BuyerDetails, NewLead } from '../../buyer.schema.ts'
 import { repeatLeadEmail } from '../../leads.emails.tsx'
-import { audienceIds, findLeadAudience, listEmailRecipients } from '../agentNotifications/leadAudience.server.ts'
+import { findNotifiedAgents, listEmailRecipients, notifiedAgentIds } from '../agentNotifications/leadAudience.server.ts'
 import { type ListingWithAgent, notifyAgents } from '../agentNotifications/notifyAgent.server.ts'
 import { type CheckedAnswer, checkAnswers, requireNeededAnswers, storeAnswers } from '../answers/answers.server.ts'
 import { answersAsText, notifyAgentAfterAnswers } from '../answers/receiveAnswers.server.ts'
 import { type DocumentKey, isOwnKey, type Lead } from '../documents/documentAccess.server.ts'
-import { describeListing, preparePrivateLinkEmail } from '../privateLink/buyerEmails.server.ts'
+import { describeListing, preparePrivateLinkEmail } from '../privateLink/prepareBuyerEmails.server.ts'
 import { newEmailCode, storeEmailCode } from './emailCodes.server.ts'
 import { addNote, listFurtherNotes, type NewNote } from './furtherNotes.server.ts'
 
@@ -110,8 +110,8 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
   if (!stored) return { published, stored: await requireKnownLead(tx, listingId, email), isNew: false }
   await storeAnswers(tx, stored.id, answers)
   if (added) {
-    const audience = await findLeadAudience(tx, published.listing)
-    await notifyOfNewLead(tx, added, audienceIds(audience))
+    const audience = await findNotifiedAgents(tx, published.listing)
+    await notifyOfNewLead(tx, added, notifiedAgentIds(audience))
     if (isAnsweringLater) await notifyAgentAfterAnswers(services, tx, added.id)
     else await notifyAgents(services, tx, published, added, answers, audience)
   }
@@ -234,7 +234,7 @@ async function handleRepeatLead(services: Services, repeat: RepeatLead) {
   const code = published.listing.requiresVerification ? newEmailCode() : undefined
   // Both emails are rendered even if they are not sent, as for a new lead: a faster response would reveal that the address is known.
   const postLink = await preparePrivateLinkEmail(services, database.db, published, known, code)
-  const audience = await findLeadAudience(database.db, published.listing)
+  const audience = await findNotifiedAgents(database.db, published.listing)
   const written = { body: details.note, phone: null, ...note, fromOwnBrowser }
   const postNotes = await Promise.all(
     listEmailRecipients(services, audience).map(({ isCopy, ...recipient }) =>

@@ -10,7 +10,7 @@ import { forwardToCrm, type ListingWithAgent } from '../agentNotifications/notif
 import type { Lead } from '../documents/documentAccess.server.ts'
 import { addNote } from './furtherNotes.server.ts'
 
-export interface Visitor {
+export interface OpenHomeVisitor {
   firstName: string
   lastName: string
   email: string
@@ -23,11 +23,11 @@ export interface Visitor {
  * a new one. The caller has locked the listing. A known lead stays as it is, because anyone can type their address; another phone number becomes
  * a note. No event is recorded: the analytics count what happens on the listing's page.
  */
-export async function storeVisitors(
+export async function storeOpenHomeVisitors(
   services: Services,
   tx: Db,
   at: ListingWithAgent,
-  visitors: Visitor[],
+  visitors: OpenHomeVisitor[],
 ): Promise<Lead[]> {
   const typed = visitors.map((one) => ({ ...one, phone: one.phone && normalisePhone(one.phone, at.listing.country) }))
   const known = await findKnownLeads(tx, at, typed)
@@ -68,10 +68,10 @@ export async function storeVisitors(
 }
 
 /** By the address if there is one: a number may be shared by a couple. */
-const contactOf = ({ email, phone }: Pick<Visitor, 'email' | 'phone'>) => email || phone
+const contactOf = ({ email, phone }: Pick<OpenHomeVisitor, 'email' | 'phone'>) => email || phone
 
 /** By their address or number. Of several leads with one number it is the oldest. */
-async function findKnownLeads(tx: Db, { listing: { id, agencyId } }: ListingWithAgent, visitors: Visitor[]) {
+async function findKnownLeads(tx: Db, { listing: { id, agencyId } }: ListingWithAgent, visitors: OpenHomeVisitor[]) {
   const emails = visitors.flatMap(({ email }) => email || [])
   const phones = visitors.flatMap(({ email, phone }) => (email ? [] : phone))
   const rows = await tx
@@ -95,7 +95,7 @@ async function findKnownLeads(tx: Db, { listing: { id, agencyId } }: ListingWith
 
 type NewVisitor = typeof lead.$inferInsert & { id: string }
 
-function leadValues(listingId: string, { consent, ...visitor }: Visitor): NewVisitor {
+function leadValues(listingId: string, { consent, ...visitor }: OpenHomeVisitor): NewVisitor {
   const id = newId('lead')
   return {
     ...{ id, listingId, consent, note: '', source: 'open_home' as const },
@@ -106,7 +106,7 @@ function leadValues(listingId: string, { consent, ...visitor }: Visitor): NewVis
 }
 
 /** Somebody who typed an email address alone is called as the address says: "mere.walker@…" is Mere Walker. */
-function named({ firstName, lastName, email }: Omit<Visitor, 'consent'>) {
+function named({ firstName, lastName, email }: Omit<OpenHomeVisitor, 'consent'>) {
   if (firstName || lastName) return { firstName: firstName || lastName, lastName: firstName ? lastName : '' }
   const [first = '', ...rest] = email
     .slice(0, email.lastIndexOf('@'))
@@ -117,7 +117,7 @@ function named({ firstName, lastName, email }: Omit<Visitor, 'consent'>) {
   return { firstName: first.slice(0, 60) || 'Visitor', lastName: rest.join(' ').slice(0, 60) }
 }
 
-async function noteOtherPhone(tx: Db, known: Lead, { phone }: Visitor) {
+async function noteOtherPhone(tx: Db, known: Lead, { phone }: OpenHomeVisitor) {
   if (phone === '' || phone === known.phone) return
   await addNote(tx, known, { body: '', phone, fromOwnBrowser: false })
 }

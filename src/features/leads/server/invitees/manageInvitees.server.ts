@@ -11,7 +11,7 @@ import { invitationEmail } from '../../invitees/invitees.emails.tsx'
 import { type BuyersInviteeInput, type InviteInput, MAX_INVITEES } from '../../invitees/invitees.schema.ts'
 import { findLinkedLead } from '../documents/documentAccess.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
-import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/buyerEmails.server.ts'
+import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/prepareBuyerEmails.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
 import { countActiveInvitees, isInvitee, recordInviteeAccess, revokeInviteeAccess } from './invitees.server.ts'
 

@@ -8,7 +8,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/input/phone.server.ts'
 import type { MergePeopleInput, UpdatePersonInput } from '../../people/people.schema.ts'
-import { announceChangedLeads } from '../announceLeads.server.ts'
+import { announceChangedLeads } from '../announceChangedLeads.server.ts'
 import { type Person, requireAllEnquiries } from './people.server.ts'
 
 /**

@@ -14,7 +14,7 @@ import { call } from '../../../../../test/support/call.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { TEST_SECRET } from '../../../../../test/support/processes/app.ts'
 import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
-import { changeUnsubscribeUrl } from '../changes/changeEmails.server.ts'
+import { documentChangeUnsubscribeUrl } from '../changes/documentChangeEmails.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
@@ -251,7 +251,9 @@ test('threat 136: one click of the email program switches emails about changes o
   const stored = async () => (await db.select().from(lead).where(eq(lead.email, email)))[0]
   const subscriber = await stored()
   if (!subscriber) throw new Error('There is no lead.')
-  const { pathname } = new URL(changeUnsubscribeUrl({ APP_URL: parts.url, APP_SECRET: TEST_SECRET }, subscriber))
+  const { pathname } = new URL(
+    documentChangeUnsubscribeUrl({ APP_URL: parts.url, APP_SECRET: TEST_SECRET }, subscriber),
+  )
   expect((await fetch(parts.url + pathname)).status).toBe(200)
   expect((await stored())?.unsubscribedAt).toBeNull()
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })

@@ -9,7 +9,7 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { signLinkKey } from '../documents/documentKey.server.ts'
-import { preparePrivateLinkEmail } from './buyerEmails.server.ts'
+import { preparePrivateLinkEmail } from './prepareBuyerEmails.server.ts'
 
 const linkEmailsPerAgent = { name: 'send_private_link', points: 60, seconds: 3600 }
 

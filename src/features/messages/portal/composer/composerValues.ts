@@ -60,5 +60,5 @@ export const scheduledFor = ({ when, sendAt }: Pick<ComposerValues, 'when' | 'se
   when === 'later' ? fromWallTime(sendAt, timeZone) : undefined
 
 /** The next full hour, at least an hour ahead. */
-export const usualSendAt = (timeZone: string, now = new Date()) =>
+export const defaultSendAt = (timeZone: string, now = new Date()) =>
   toWallTime(new Date(Math.ceil(now.getTime() / HOUR_MS + 1) * HOUR_MS), timeZone)

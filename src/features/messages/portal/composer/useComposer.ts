@@ -9,7 +9,7 @@ import type { MessageKind } from '#values/messageValues.ts'
 import { createMessage } from '../../messages.functions.ts'
 import type { NewMessageSearch } from '../../messagesSearch.ts'
 import { type SuggestedMessage, useSuggestedTexts } from '../useSuggestedTexts.ts'
-import { ComposerValues as ComposerSchema, type ComposerValues, messageInput, usualSendAt } from './composerValues.ts'
+import { ComposerValues as ComposerSchema, type ComposerValues, defaultSendAt, messageInput } from './composerValues.ts'
 
 export type CreatedMessage = Awaited<ReturnType<typeof createMessage>>
 
@@ -97,5 +97,5 @@ const startValues = (
   ...{ subject, body, calendarEntry: calendarEntry ?? '' },
   ...{ price, priceText },
   when: 'now',
-  sendAt: usualSendAt(timeZone),
+  sendAt: defaultSendAt(timeZone),
 })

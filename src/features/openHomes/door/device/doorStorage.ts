@@ -33,7 +33,7 @@ export interface Door {
 export type Refusal = Exclude<SyncResult['result'], 'stored'>
 
 /** A check-in that the server has not confirmed yet. */
-export interface Entry {
+export interface QueuedEntry {
   id: string
   doorId: string
   /** Encrypted: the device can't read it back. */
@@ -47,7 +47,7 @@ export interface Entry {
 }
 
 /** With its place in the queue. */
-export type StoredEntry = Entry & { sequence: number }
+export type StoredEntry = QueuedEntry & { sequence: number }
 
 const NAME = 'door'
 const VERSION = 1
@@ -142,7 +142,7 @@ async function updateDoor(doors: IDBObjectStore, id: string, change: (door: Door
 }
 
 /** Keeps entries, and counts their visitors in the same step. */
-export const addEntries = (added: readonly Entry[]) =>
+export const addEntries = (added: readonly QueuedEntry[]) =>
   transact('readwrite', async ({ doors, entries }) => {
     for (const entry of added) {
       await settled(entries.add(entry))
@@ -169,7 +169,7 @@ export const removeDoor = (id: string) =>
   })
 
 /** Deletes what can't be sent any more, once the agent has seen it. */
-export const removeEntries = (removed: readonly StoredEntry[]) =>
+export const removeRefusedEntries = (removed: readonly StoredEntry[]) =>
   transact('readwrite', async ({ entries }) => {
     for (const { sequence } of removed) await settled(entries.delete(sequence))
   })

@@ -37,7 +37,7 @@ export const createUnlock = (title: string) =>
  * Whether the owner of the device has unlocked it. The answer comes from this browser and is for this page, so its signature is not checked:
  * somebody who could forge the answer could as well skip the question. Leaving opens nothing but the sign-in page.
  */
-export async function unlock(id: string) {
+export async function askOwnerToUnlock(id: string) {
   const answer = await unlessCancelled(async () => {
     const found = await navigator.credentials.get({
       publicKey: {

@@ -5,7 +5,7 @@ import { useForm } from '#ui/form/useForm.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { VisitorForm } from '../../openHomes.schema.ts'
 import type { Door } from '../device/doorStorage.ts'
-import { checkIn } from '../sync/doorQueue.ts'
+import { queueCheckIn } from '../sync/doorQueue.ts'
 import { requestBackgroundSync } from '../sync/doorWorkerRegistration.ts'
 import classes from './CheckInForm.module.css'
 
@@ -95,7 +95,7 @@ function Fields({ door, onIdle, onCheckedIn }: FieldsProps) {
   const form = useForm({
     initialValues: { firstName: '', lastName: '', email: '', phone: '' },
     schema: VisitorForm,
-    submit: async (values) => ({ isKept: await checkIn(door, VisitorForm.parse(values)) }),
+    submit: async (values) => ({ isKept: await queueCheckIn(door, VisitorForm.parse(values)) }),
     onSuccess: ({ isKept }, { firstName }) => onCheckedIn({ firstName: firstName.trim(), isKept }),
   })
   useIdle(form.isDirty, JSON.stringify(form.values), onIdle)

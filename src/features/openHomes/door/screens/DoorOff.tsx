@@ -3,7 +3,7 @@ import { shortDateTime } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { DEFAULT_TIME_ZONE } from '#values/time.ts'
-import { removeEntries } from '../device/doorStorage.ts'
+import { removeRefusedEntries } from '../device/doorStorage.ts'
 import { announceChange } from '../sync/doorQueue.ts'
 import classes from './DoorOff.module.css'
 import { lossTexts } from './doorTexts.ts'
@@ -56,7 +56,7 @@ export function DoorOff({ door, waiting, lost, onTryAgain }: DoorOffProps) {
           <button
             type="button"
             className={buttons.plain}
-            onClick={() => void removeEntries(lost.map(({ entry }) => entry)).then(announceChange)}
+            onClick={() => void removeRefusedEntries(lost.map(({ entry }) => entry)).then(announceChange)}
           >
             Remove from this device
           </button>

@@ -4,7 +4,7 @@ import { formatCount } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { icon } from '#ui/theme/tokens.ts'
 import type { Door } from '../device/doorStorage.ts'
-import { countVisitors, type SyncOutcome } from '../sync/doorQueue.ts'
+import { queueVisitorCount, type SyncOutcome } from '../sync/doorQueue.ts'
 import { CheckInForm } from './CheckInForm.tsx'
 import classes from './DoorScreen.module.css'
 import { openHomeTime, storageFullText, syncText } from './doorTexts.ts'
@@ -100,7 +100,7 @@ function Tally({ door, visitors, onEntry }: TallyProps) {
   const [isBusy, setBusy] = useState(false)
   async function count(change: 1 | -1) {
     setBusy(true)
-    await countVisitors(door, change)
+    await queueVisitorCount(door, change)
     setBusy(false)
     onEntry()
   }

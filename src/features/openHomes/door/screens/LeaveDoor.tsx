@@ -5,7 +5,7 @@ import { useForm } from '#ui/form/useForm.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { isPin, isPinBlocked, NewPin, NO_ATTEMPTS, spendAttempt } from '../device/doorPin.ts'
 import { changeDoor, type Door } from '../device/doorStorage.ts'
-import { unlock } from '../device/doorUnlock.ts'
+import { askOwnerToUnlock } from '../device/doorUnlock.ts'
 import { announceChange } from '../sync/doorQueue.ts'
 import { waitText } from './doorTexts.ts'
 import classes from './LeaveDoor.module.css'
@@ -43,7 +43,7 @@ function DeviceUnlock({ door, id }: { door: Door; id: string }) {
   const [state, setState] = useState<'idle' | 'busy' | 'refused'>('idle')
   async function ask() {
     setState('busy')
-    if (await unlock(id)) await leave(door)
+    if (await askOwnerToUnlock(id)) await leave(door)
     else setState('refused')
   }
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '#values/time.ts'
 import { markAtDoor } from '../device/doorCookie.ts'
 import { type Door, type Refusal, readDoors, type StoredEntry } from '../device/doorStorage.ts'
-import { readUnstored, type SyncOutcome, syncDoors, watchDoors } from '../sync/doorQueue.ts'
+import { countUnstored, type SyncOutcome, syncDoors, watchDoors } from '../sync/doorQueue.ts'
 
 export interface DoorState {
   /** Undefined if check-in is not on. */
@@ -47,7 +47,7 @@ async function readState(): Promise<DoorState> {
     const reason = entry.refusal ?? (ended.has(entry.doorId) ? 'ended' : undefined)
     return reason ? [{ entry, reason } as const] : []
   })
-  const unstored = readUnstored()
+  const unstored = countUnstored()
   return {
     door,
     visitors: (door?.visitors ?? 0) + unstored.visitors,

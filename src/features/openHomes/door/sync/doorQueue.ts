@@ -10,8 +10,8 @@ import {
   addEntries,
   changeDoor,
   type Door,
-  type Entry,
   isStorageFull,
+  type QueuedEntry,
   type Refusal,
   readDoors,
   removeDoor,
@@ -29,21 +29,21 @@ const LOCK = 'door-sync'
 const CHANNEL = 'door'
 
 /** Entries for which the device has no room. They are sent from here, and stored as soon as there is room. */
-let unstored: Entry[] = []
+let unstored: QueuedEntry[] = []
 /** Of entries that were sent from memory. */
 let unstoredVisitors = 0
 
-export const readUnstored = () => ({
+export const countUnstored = () => ({
   entries: unstored.length,
   visitors: unstored.reduce((sum, { visitors }) => sum + visitors, unstoredVisitors),
 })
 
 /** Resolves once the visitor's entry is on the disk. Returns false if there is no room for it, and it is only in memory. */
-export const checkIn = (door: Door, visitor: VisitorForm) =>
+export const queueCheckIn = (door: Door, visitor: VisitorForm) =>
   keep(door, { kind: 'person', ...newEntry(door), ...visitor, consent: door.consent })
 
 /** The same for visitors without details: one more, or one fewer. */
-export const countVisitors = (door: Door, visitors: 1 | -1) =>
+export const queueVisitorCount = (door: Door, visitors: 1 | -1) =>
   keep(door, { kind: 'count', ...newEntry(door), visitors })
 
 const newEntry = ({ openHome }: Door) => ({
@@ -54,7 +54,7 @@ const newEntry = ({ openHome }: Door) => ({
 
 async function keep(door: Door, content: CheckInEntry) {
   const counted = content.kind === 'count' ? content.visitors : 0
-  const entry: Entry = {
+  const entry: QueuedEntry = {
     id: content.id,
     doorId: door.id,
     sealed: await sealEntry(door.serverKey, door.id, content),
@@ -149,7 +149,7 @@ async function syncDoor(door: Door) {
   }
 }
 
-type Waiting = Entry & { sequence?: number }
+type Waiting = QueuedEntry & { sequence?: number }
 interface Settled {
   entry: Waiting
   refusal?: Refusal

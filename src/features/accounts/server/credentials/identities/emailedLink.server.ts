@@ -12,7 +12,7 @@ import { identityLinkEmail } from '../../../identities/identities.emails.tsx'
 import { LINK_MINUTES } from '../../../identities/identities.schema.ts'
 import { consumeToken, expiredLink, issueToken, requireToken } from '../emailedTokens.server.ts'
 import type { SignInRequest } from '../signIn.server.ts'
-import { enter, VisitFailed } from './enterAccount.server.ts'
+import { enterAccount, ProviderVisitError } from './enterAccount.server.ts'
 
 const linksPerAddress = { name: 'identity_link', points: 20, seconds: 15 * 60 }
 
@@ -30,7 +30,7 @@ const LinkedLater = z.object({
 })
 
 /** For an address that the provider does not vouch for. Known and unknown addresses take the same path: a background job looks the account up later. */
-export async function emailLink(
+export async function emailIdentityLink(
   services: Services,
   { provider, issuer, subject, email }: NewIdentity,
   browser: { browserHash: string; from?: string },
@@ -71,7 +71,12 @@ const otherBrowser = () =>
   )
 
 /** The click on the page of the emailed link. `browser` is a cookie that only this browser has. */
-export async function confirmLink(services: Services, value: string, browser: string, visit: SignInRequest) {
+export async function confirmEmailedIdentityLink(
+  services: Services,
+  value: string,
+  browser: string,
+  visit: SignInRequest,
+) {
   const { db } = services.database
   await services.limits.spendByAddress(linksPerAddress, visit.clientIp)
   const { userId, subject } = await requireToken(db, 'link_identity', value)
@@ -79,13 +84,13 @@ export async function confirmLink(services: Services, value: string, browser: st
   if (hashToken(browser) !== browserHash) throw otherBrowser()
   const [agent] = await db.select().from(user).where(eq(user.id, userId))
   if (!agent || agent.archivedAt) throw expiredLink()
-  return enter(services, agent, identity, {
+  return enterAccount(services, agent, identity, {
     ...{ visit, from },
     // They have shown that they read the account's email, as those do who reset the password, and nothing else.
     isProof: false,
     consume: (tx) => consumeToken(tx, 'link_identity', value),
   }).catch((error) => {
-    if (!(error instanceof VisitFailed)) throw error
+    if (!(error instanceof ProviderVisitError)) throw error
     throw error.outcome === 'taken' ? conflict('That account already signs someone else in here.') : expiredLink()
   })
 }

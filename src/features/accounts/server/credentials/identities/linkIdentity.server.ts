@@ -45,7 +45,7 @@ export async function linkIdentity(
  * The owner of the address has shown that it is theirs. Until then the account was a stranger's, so whatever signed in to it ends: nobody but the
  * owner knows how to get in from now on.
  */
-export async function claimAddress(tx: Db, { id, emailVerified }: User) {
+export async function confirmAddressOwner(tx: Db, { id, emailVerified }: User) {
   if (emailVerified) return
   await tx.update(user).set({ emailVerified: true, password: NO_PASSWORD }).where(eq(user.id, id))
   await tx.delete(session).where(eq(session.userId, id))

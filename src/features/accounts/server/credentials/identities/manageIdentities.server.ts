@@ -8,7 +8,7 @@ import { readIdentityProvider, type SettingsWithoutSecrets } from '#platform/con
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { identityRemovedEmail } from '../../../identities/identities.emails.tsx'
-import { endPendingSignInsOf } from '../../secondFactor/pendingSignIns.server.ts'
+import { endUserPendingSignIns } from '../../secondFactor/pendingSignIns.server.ts'
 import { revokeOtherSessions } from '../agentSessions.server.ts'
 import { voidTokens } from '../emailedTokens.server.ts'
 import { NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
@@ -63,7 +63,7 @@ export const removeIdentity = (
     const { provider, email } = removed
     await writeAudit(tx, { id: agent.id }, 'identity_removed', { provider })
     await revokeOtherSessions(tx, agent, sessionHash)
-    await endPendingSignInsOf(tx, agent.id)
+    await endUserPendingSignIns(tx, agent.id)
     await voidTokens(tx, 'link_identity', agent.id)
     await mailer.post(tx, { to: locked.email, ...identityRemovedEmail(provider, email, env.APP_URL) })
   })

@@ -12,7 +12,7 @@ const MAX_RESPONSE_BYTES = 200_000
 const REREAD_AFTER_MS = HOUR_MS
 
 /** What someone is told when a provider does not answer. */
-export const providerAway = (provider: IdentityProvider) =>
+export const providerUnavailable = (provider: IdentityProvider) =>
   new AppError(
     'ProviderAway',
     503,
@@ -20,7 +20,7 @@ export const providerAway = (provider: IdentityProvider) =>
   )
 
 /** The provider's answer is not what it should be. `code` is for the log, and says nothing about the person. */
-export class AnswerRefused extends Error {
+export class ProviderResponseError extends Error {
   override name = 'AnswerRefused'
   readonly code: string
   constructor(code: string) {
@@ -87,7 +87,7 @@ const ASKS_FOR_TIME = JSON.stringify({ id_token: { auth_time: { essential: true 
  * Exchanges the code in the address that the browser came back with, and checks everything that was said: state, issuer of the response, signature,
  * issuer, audience, time and nonce of the token. Throws if any of it does not fit.
  */
-export async function checkAnswer(
+export async function verifyProviderResponse(
   env: SettingsWithoutSecrets,
   provider: IdentityProvider,
   search: string,
@@ -135,7 +135,7 @@ const isVerifiedBy: Record<IdentityProvider, (claims: Claims, email: string) => 
 
 function describePerson(provider: IdentityProvider, given: unknown): ProvenIdentity {
   const parsed = Claims.safeParse(given)
-  if (!parsed.success) throw new AnswerRefused('unreadable claims')
+  if (!parsed.success) throw new ProviderResponseError('unreadable claims')
   const claims = parsed.data
   const email = EmailAddress.safeParse(claims.email).data ?? ''
   return {
@@ -152,15 +152,15 @@ function describePerson(provider: IdentityProvider, given: unknown): ProvenIdent
 
 async function explainFailure(provider: IdentityProvider, error: unknown) {
   const { AuthorizationResponseError, ResponseBodyError, ClientError } = await import('openid-client')
-  if (error instanceof AnswerRefused) return error
+  if (error instanceof ProviderResponseError) return error
   if (error instanceof AuthorizationResponseError)
-    return isUnwilling(error.error) ? new VisitCancelled() : new AnswerRefused(error.error)
+    return isUnwilling(error.error) ? new VisitCancelled() : new ProviderResponseError(error.error)
   if (error instanceof ResponseBodyError)
-    return error.status >= 500 ? providerAway(provider) : new AnswerRefused(error.error)
+    return error.status >= 500 ? providerUnavailable(provider) : new ProviderResponseError(error.error)
   if (error instanceof ClientError)
-    return isAway(error) ? providerAway(provider) : new AnswerRefused(error.code ?? 'unknown')
+    return isAway(error) ? providerUnavailable(provider) : new ProviderResponseError(error.code ?? 'unknown')
   // No connection.
-  return error instanceof TypeError ? providerAway(provider) : error
+  return error instanceof TypeError ? providerUnavailable(provider) : error
 }
 
 const isUnwilling = (error: string) => ['access_denied', 'consent_required', 'interaction_required'].includes(error)
@@ -189,7 +189,7 @@ async function openProvider(env: SettingsWithoutSecrets, provider: IdentityProvi
     return await config
   } catch (error) {
     open.delete(key)
-    throw error instanceof TypeError || error instanceof Error ? providerAway(provider) : error
+    throw error instanceof TypeError || error instanceof Error ? providerUnavailable(provider) : error
   }
 }
 

@@ -5,7 +5,7 @@ import { parseEnv } from '#platform/config/env.server.ts'
 import { freePort } from '../../../../../../test/support/processes/app.ts'
 import { CLIENT } from '../../../../../../test/support/servers/identityProvider.ts'
 import { useScriptedProvider } from '../../../../../../test/support/servers/scriptedProvider.ts'
-import { checkAnswer, visitUrl } from './providers.server.ts'
+import { verifyProviderResponse, visitUrl } from './providers.server.ts'
 
 const port = await freePort()
 const provider = useScriptedProvider(port)
@@ -109,7 +109,7 @@ describe('Microsoft, where every organisation is an issuer of its own', () => {
       },
     })
     expect(await visitUrl(env, 'microsoft', { secrets })).toContain(`${microsoft}/common/v2.0/authorize?`)
-    return checkAnswer(env, 'microsoft', `?code=a&state=${secrets.state}`, secrets)
+    return verifyProviderResponse(env, 'microsoft', `?code=a&state=${secrets.state}`, secrets)
   }
 
   test('a person is one of the organisation that the token names', async () => {

@@ -5,8 +5,11 @@ import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type IdentityProvider, identityProviders, type VisitOutcome } from '#values/identityProviders.ts'
 import type { IdentityVisit } from '../../../identities/identities.schema.ts'
-import { withOutcome } from '../../../public/visitResult.ts'
+import { withOutcome } from '../../../providerVisitResult.ts'
 import type { SignInRequest } from '../signIn.server.ts'
+import { type Arrival, ProviderVisitError } from './enterAccount.server.ts'
+import { consumeRequest, type IdentityRequest, storeRequest } from './identityRequests.server.ts'
+import { ProviderResponseError, VisitCancelled, verifyProviderResponse, visitUrl } from './providers.server.ts'
 import {
   type AcceptInvitation,
   acceptFirstLink,
@@ -14,17 +17,14 @@ import {
   joinWithIdentity,
   proveWithIdentity,
   signInWithIdentity,
-} from './arrivals.server.ts'
-import { type Arrival, VisitFailed } from './enterAccount.server.ts'
-import { consumeRequest, type IdentityRequest, storeRequest } from './identityRequests.server.ts'
-import { AnswerRefused, checkAnswer, VisitCancelled, visitUrl } from './providers.server.ts'
+} from './signInWithIdentity.server.ts'
 
 const visitsPerAddress = { name: 'identity_visit', points: 100, seconds: 15 * 60 }
 const visitsPerAgent = { name: 'identity_own_visit', points: 30, seconds: 15 * 60 }
 const arrivalsPerAddress = { name: 'identity_arrival', points: 100, seconds: 15 * 60 }
 
 /** Where the browser goes now: an address at the provider. `browser` is a cookie that only this browser has. */
-export async function beginVisit(
+export async function beginProviderVisit(
   services: Services,
   { provider, purpose, ...details }: IdentityVisit,
   browser: string,
@@ -35,7 +35,7 @@ export async function beginVisit(
 }
 
 /** The same for someone who is signed in: to link an account there, or to prove that it is them. */
-export async function beginOwnVisit(
+export async function beginOwnProviderVisit(
   services: Services,
   { agent, sessionHash }: SignedInAgent,
   provider: IdentityProvider,
@@ -67,7 +67,7 @@ interface Answer {
 }
 
 /** The browser is back. Whatever comes of it, it goes on to a page that says so. */
-export async function finishVisit(
+export async function finishProviderVisit(
   services: Services,
   { provider: name, search }: Answer,
   back: ReturningBrowser,
@@ -86,7 +86,7 @@ export async function finishVisit(
   } catch (error) {
     const outcome = describeFailure(error)
     if (!outcome) throw error
-    if (error instanceof AnswerRefused)
+    if (error instanceof ProviderResponseError)
       services.log.warn(
         { provider, purpose: request.purpose, code: error.code },
         'the answer of a sign-in provider was refused',
@@ -104,20 +104,20 @@ async function arrive(
   acceptInvitation: AcceptInvitation,
 ): Promise<Arrival> {
   const { provider, purpose, nonce, verifier } = request
-  const person = await checkAnswer(services.env, provider, search, { state, nonce, verifier })
+  const person = await verifyProviderResponse(services.env, provider, search, { state, nonce, verifier })
   if (purpose === 'join') return joinWithIdentity(services, person, request, visit, acceptInvitation)
   if (purpose === 'first_password') return acceptFirstLink(services, person, request, visit)
   if (purpose === 'sign_in') return signInWithIdentity(services, person, request, visit)
-  if (!session || (purpose === 'add' && session.isLocked)) throw new VisitFailed('expired')
+  if (!session || (purpose === 'add' && session.isLocked)) throw new ProviderVisitError('expired')
   const arrival = purpose === 'add' ? addToAccount : proveWithIdentity
   const outcome = await arrival(services, session, person, request)
   return { location: withOutcome(startPage(request), provider, outcome) }
 }
 
 function describeFailure(error: unknown): VisitOutcome | undefined {
-  if (error instanceof VisitFailed) return error.outcome
+  if (error instanceof ProviderVisitError) return error.outcome
   if (error instanceof VisitCancelled) return 'cancelled'
-  if (error instanceof AnswerRefused) return 'refused'
+  if (error instanceof ProviderResponseError) return 'refused'
   return error instanceof AppError && error.status === 503 ? 'away' : undefined
 }
 

@@ -16,14 +16,14 @@ import {
   type NewPasskey,
   type PasswordOrPasskey,
 } from '../../../passkeys/passkeys.schema.ts'
-import { requireDispensable } from '../../secondFactor/authenticators.server.ts'
+import { requireSecondFactorLeft } from '../../secondFactor/authenticators.server.ts'
 import { revokeOtherSessions } from '../agentSessions.server.ts'
 import { voidTokens } from '../emailedTokens.server.ts'
 import { canSignIn } from '../identities/manageIdentities.server.ts'
 import { hashPassword, NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
 import { consumeChallenge, issueChallenge } from './challenges.server.ts'
-import { checkNewPasskey, readChallenge, relyingPartyId, SIGNATURE_ALGORITHMS } from './checkAnswers.server.ts'
-import { requireIdentity } from './usePasskey.server.ts'
+import { requirePasswordOrPasskey } from './signInWithPasskey.server.ts'
+import { checkNewPasskey, readChallenge, relyingPartyId, SIGNATURE_ALGORITHMS } from './verifyPasskeys.server.ts'
 
 const additionsPerAgent = { name: 'passkey_added', points: 20, seconds: 3600 }
 
@@ -44,7 +44,7 @@ export async function listPasskeys(db: Db, agent: User) {
 export async function beginPasskey(services: Services, session: SignedInAgent, proof: PasswordOrPasskey) {
   const { database, limits, env } = services
   const { agent, sessionHash } = session
-  await requireIdentity(services, session, proof)
+  await requirePasswordOrPasskey(services, session, proof)
   await limits.spend(additionsPerAgent, agent.id)
   const own = await database.db.select().from(passkey).where(eq(passkey.userId, agent.id))
   requireRoom(own.length)
@@ -113,7 +113,7 @@ export const removePasskey = ({ database: { db }, mailer, env }: Services, sessi
     if (!removed) throw notFound()
     if (!(await canSignIn(tx, env, locked)))
       throw conflict('This is your only way to sign in. Create a password or add another passkey first.')
-    await requireDispensable(tx, agent.id)
+    await requireSecondFactorLeft(tx, agent.id)
     await writeAudit(tx, { id: agent.id }, 'passkey_removed', { name: removed.name })
     await revokeOtherSessions(tx, agent, sessionHash)
     await mailer.post(tx, { to: locked.email, ...passkeyRemovedEmail(removed.name, env.APP_URL) })
@@ -124,7 +124,7 @@ export async function removePassword(services: Services, session: SignedInAgent,
   const { database, mailer, env } = services
   const { agent, sessionHash } = session
   // Only with a passkey: the one that the agent signs in with from now on has just worked.
-  await requireIdentity(services, session, proof)
+  await requirePasswordOrPasskey(services, session, proof)
   await database.db.transaction(async (tx) => {
     const { password } = await lockUser(tx, agent)
     if (password === NO_PASSWORD) return
@@ -145,7 +145,7 @@ export async function createPassword(
 ) {
   const { database, mailer, env } = services
   const { agent, sessionHash } = session
-  await requireIdentity(services, session, proof)
+  await requirePasswordOrPasskey(services, session, proof)
   const password = await hashPassword(newPassword)
   await database.db.transaction(async (tx) => {
     if ((await lockUser(tx, agent)).password !== NO_PASSWORD)

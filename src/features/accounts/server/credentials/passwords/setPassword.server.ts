@@ -10,7 +10,7 @@ import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../../accounts.schema.ts'
-import { endPendingSignInsOf } from '../../secondFactor/pendingSignIns.server.ts'
+import { endUserPendingSignIns } from '../../secondFactor/pendingSignIns.server.ts'
 import { openSession, revokeOtherSessions } from '../agentSessions.server.ts'
 import {
   closeFirstPasswordTokens,
@@ -20,7 +20,7 @@ import {
   requireToken,
   voidTokens,
 } from '../emailedTokens.server.ts'
-import { rememberBrowser, type SignInRequest } from '../signIn.server.ts'
+import { notifyOfNewBrowser, type SignInRequest } from '../signIn.server.ts'
 import { hashPassword, requirePassword } from './passwordHashing.server.ts'
 
 const requestsPerAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
@@ -89,12 +89,12 @@ export async function resetPassword(services: Services, { token, password }: Pas
       .returning()
     await writeAudit(tx, { id: userId }, 'password_reset', {})
     await tx.delete(session).where(eq(session.userId, userId))
-    await endPendingSignInsOf(tx, userId)
+    await endUserPendingSignIns(tx, userId)
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
     await voidTokens(tx, 'link_identity', userId)
     await closeFirstPasswordTokens(tx, userId)
-    if (agent) await rememberBrowser(services, tx, agent, visit)
+    if (agent) await notifyOfNewBrowser(services, tx, agent, visit)
     const isFirst = purpose === 'create_password'
     const email = isFirst ? accountReadyEmail : passwordChangedEmail
     if (agent) await mailer.post(tx, { to: agent.email, ...email(env.APP_URL) })
@@ -113,7 +113,7 @@ export async function changePassword(services: Services, agent: User, currentHas
     await tx.update(user).set({ password }).where(eq(user.id, agent.id))
     await writeAudit(tx, { id: agent.id }, 'password_changed', {})
     await revokeOtherSessions(tx, agent, currentHash)
-    await endPendingSignInsOf(tx, agent.id)
+    await endUserPendingSignIns(tx, agent.id)
     await voidTokens(tx, 'reset_password', agent.id)
     await voidTokens(tx, 'change_email', agent.id)
     await voidTokens(tx, 'link_identity', agent.id)

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { isPublicListing, listing, openHome } from '#db/schema/listings.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
-import { storeVisitors } from '#features/leads/server/intake/storeVisitors.server.ts'
+import { storeOpenHomeVisitors } from '#features/leads/server/intake/storeVisitors.server.ts'
 import { addressLine, listingTimeZone } from '#features/listings/facts/address.ts'
 import { findCoverPhotos, requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
@@ -59,7 +59,7 @@ export async function checkInOnOwnPhone(services: Services, input: OwnPhoneCheck
     if (!home || !isOn(home)) throw conflict('Check-in opens an hour before the open home and closes an hour after it.')
     const before = await tx.$count(checkIn, eq(checkIn.openHomeId, home.id))
     if (before >= MAX_CHECK_INS_PER_OPEN_HOME) throw conflict('Please check in with the agent at the door.')
-    const [stored] = await storeVisitors(services, tx, at, [{ ...visitor, consent }])
+    const [stored] = await storeOpenHomeVisitors(services, tx, at, [{ ...visitor, consent }])
     if (!stored) throw notFound()
     await tx.insert(checkIn).values({
       ...{ id, agencyId: property.agencyId, listingId, openHomeId: home.id, leadId: stored.id },

@@ -21,7 +21,7 @@ import { MAX_AUTHENTICATORS } from '../../secondFactor/secondFactor.schema.ts'
 import { SettingsSection } from '../settings/SettingsSection.tsx'
 import { AddAuthenticatorDialog } from './AddAuthenticatorDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import classes from './SecondFactors.module.css'
+import classes from './SecondFactorsSection.module.css'
 
 /** The authenticator apps of an account, and the codes for when the phone is lost. */
 export function SecondFactorsSection({ timeZone }: { timeZone: string }) {

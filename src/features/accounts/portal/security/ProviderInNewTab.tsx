@@ -6,7 +6,7 @@ import { type IdentityProvider, providerNames } from '#values/identityProviders.
 import { currentUserQuery } from '../../accounts.functions.ts'
 import { ProviderMark, useIdentityProviders } from '../../identities/IdentityButtons.tsx'
 import { beginIdentityProof, beginIdentityVisit } from '../../identities/identities.functions.ts'
-import { withOutcome } from '../../public/visitResult.ts'
+import { withOutcome } from '../../providerVisitResult.ts'
 import { proofOptionsQuery } from '../../secondFactor/secondFactor.functions.ts'
 
 const LOOK_AGAIN_MS = 1_500
@@ -17,7 +17,7 @@ interface IdentityProofProps {
 }
 
 /** Someone who is signed in proves that it is them. */
-export function IdentityProof({ providers, onProven }: IdentityProofProps) {
+export function ProveWithProvider({ providers, onProven }: IdentityProofProps) {
   const tab = useIdentityTab((provider) => beginIdentityProof({ data: { provider } }))
   const { data } = useQuery({ ...proofOptionsQuery, enabled: tab.isOpen, refetchInterval: LOOK_AGAIN_MS })
   useCallOnce(tab.isOpen && data?.isProven === true, onProven)
@@ -25,7 +25,7 @@ export function IdentityProof({ providers, onProven }: IdentityProofProps) {
 }
 
 /** Someone whose session has ended signs in again. */
-export function IdentitySignIn({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInWithProvider({ onSignedIn }: { onSignedIn: () => void }) {
   const tab = useIdentityTab((provider) =>
     beginIdentityVisit({
       data: { purpose: 'sign_in', provider, from: withOutcome('/login/confirmed', provider, 'proven') },

@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '#platform/embeddedServices/postgres.server.ts'
 
-export const say = (text: string) => process.stdout.write(`${text}\n`)
+export const printLine = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Runs a command. What an operator can do something about is one sentence. */
 export async function runCommand(failure: string, command: () => Promise<void>) {
@@ -34,7 +34,7 @@ export async function withDatabase<Result>(
     const running = await attachEmbeddedPostgres(env.DATA_DIR).catch(() => undefined)
     if (running) return work(running)
   }
-  const embedded = await startEmbeddedPostgres(env.DATA_DIR, (what) => say(what))
+  const embedded = await startEmbeddedPostgres(env.DATA_DIR, (what) => printLine(what))
   try {
     return await work(embedded.url)
   } finally {

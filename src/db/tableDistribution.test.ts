@@ -11,11 +11,11 @@ import { freshDatabase } from '../../test/support/database.ts'
 import { emptyDatabase, insertRow, migrationsBefore } from '../../test/support/migrations.ts'
 import type { Db } from './client.server.ts'
 import type { Sql } from './connection.server.ts'
-import { agencyTables, otherTables } from './distribution.ts'
 import { migrateDatabase } from './migrate.server.ts'
 import { file } from './schema/files.ts'
 import * as schema from './schema/index.ts'
 import { listing } from './schema/listings.ts'
+import { agencyTables, otherTables } from './tableDistribution.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 

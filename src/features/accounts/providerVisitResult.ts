@@ -7,13 +7,15 @@ import {
 } from '#values/identityProviders.ts'
 
 /** In the address of the page to which a browser comes back from Google or Microsoft. */
-export interface VisitResult {
+export interface ProviderVisitResult {
   provider?: IdentityProvider
   outcome?: VisitOutcome
 }
 
 /** From the search parameters of a page. Both are there, or none. */
-export function readVisitResult(search: { [Name in keyof VisitResult]?: unknown }): VisitResult {
+export function readProviderVisitResult(
+  search: { [Name in keyof ProviderVisitResult]?: unknown },
+): ProviderVisitResult {
   const provider = choiceParam(search.provider, identityProviders, undefined)
   const outcome = choiceParam(search.outcome, visitOutcomes, undefined)
   return provider && outcome ? { provider, outcome } : {}

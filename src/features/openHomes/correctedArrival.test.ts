@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctedArrival, plausibleArrival } from './arrivalTime.ts'
+import { correctedArrival, plausibleArrival } from './correctedArrival.ts'
 import type { DeviceTime } from './openHomes.schema.ts'
 
 const MINUTE_MS = 60_000

@@ -2,7 +2,7 @@ import { EmailChoiceCard } from '#platform/mail/EmailChoiceCard.tsx'
 import { changeEmailChoiceQuery, saveChangeEmailChoice } from '../../changes/documentChanges.functions.ts'
 
 /** Where a buyer turns off the emails about changed documents of one listing. */
-export const ChangeEmailsPage = ({ emailKey }: { emailKey: string }) => (
+export const DocumentChangeEmailsPage = ({ emailKey }: { emailKey: string }) => (
   <EmailChoiceCard
     query={changeEmailChoiceQuery(emailKey)}
     save={(isOn) => saveChangeEmailChoice({ data: { key: emailKey, isOn } })}

@@ -15,9 +15,9 @@ import { endRecovery } from '../../secondFactor/accountRecovery.server.ts'
 import { lockUser } from '../../secondFactor/authenticators.server.ts'
 import { openSession } from '../agentSessions.server.ts'
 import { NO_PASSWORD, requirePassword } from '../passwords/passwordHashing.server.ts'
-import { rememberBrowser, type SignInRequest } from '../signIn.server.ts'
+import { notifyOfNewBrowser, type SignInRequest } from '../signIn.server.ts'
 import { type ChallengeUse, consumeChallenge, issueChallenge } from './challenges.server.ts'
-import { checkAssertion, dummyKey, readChallenge, relyingPartyId } from './checkAnswers.server.ts'
+import { checkAssertion, dummyKey, readChallenge, relyingPartyId } from './verifyPasskeys.server.ts'
 
 const challengesPerAddress = { name: 'passkey_challenge', points: 300, seconds: 15 * 60 }
 const signInsPerAddress = { name: 'passkey_sign_in', points: 100, seconds: 15 * 60 }
@@ -67,7 +67,7 @@ export async function signInWithPasskey(
     isExpected: ({ userId }) => readHandle(assertion) === userId,
     onRight: async (tx, agent) => {
       await endRecovery(services, tx, agent)
-      await rememberBrowser(services, tx, agent, visit)
+      await notifyOfNewBrowser(services, tx, agent, visit)
       return openSession(tx, agent.id, visit)
     },
   })
@@ -91,7 +91,7 @@ async function requestOwnPasskey(services: Services, agent: User, use: Challenge
 }
 
 /** Calls `onRight` with the transaction that counts the use. Throws if the passkey is not one of the agent's. */
-export function usePasskeyStep<T>(
+export function verifyPasskeyStep<T>(
   services: Services,
   { agent, browserHash }: { agent: User; browserHash: string },
   assertion: PasskeyAssertion,
@@ -120,7 +120,7 @@ export async function verifyPasskeyProof(
 }
 
 /** For actions that need more than an open session, because someone else may use the browser: the password or a passkey. */
-export async function requireIdentity(
+export async function requirePasswordOrPasskey(
   services: Services,
   session: SignedInAgent,
   { password = '', passkey }: PasswordOrPasskey,

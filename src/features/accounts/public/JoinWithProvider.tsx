@@ -9,7 +9,7 @@ interface FirstIdentityProps {
 }
 
 /** For someone who was invited and has no password yet: they need none. */
-export function FirstIdentity({ purpose, linkSecret }: FirstIdentityProps) {
+export function JoinWithProvider({ purpose, linkSecret }: FirstIdentityProps) {
   const providers = useIdentityProviders()
   if (providers.length === 0) return null
   return (

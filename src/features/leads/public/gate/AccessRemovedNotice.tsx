@@ -3,7 +3,7 @@ import classes from './AccessNotices.module.css'
 import { agentName, useGate } from './useGate.ts'
 
 /** For a buyer whose access the agent has removed: no form would change that, but a call might. */
-export default function WithdrawnNotice() {
+export default function AccessRemovedNotice() {
   const { agent } = useGate()
   return (
     <div className={classes.withdrawnNotice} role="status">

@@ -1,5 +1,5 @@
 /**
- * How each table would be spread over several databases (docs/scale.md). A new table is added here: `src/db/distribution.test.ts` fails otherwise.
+ * How each table would be spread over several databases (docs/scale.md). A new table is added here: `src/db/tableDistribution.test.ts` fails otherwise.
  *
  * Tables that grow with what agencies and their buyers do are kept by agency: all rows of one agency are together, and each query of the portal names it
  * (`test/access/agencyKeys.test.ts`). The agency of a row never changes.

@@ -27,7 +27,7 @@ const isInRange = (column: Parameters<typeof gt>[0]) =>
  * What an agent's own calendar shows: the dates of the listings that they run, alone or with colleagues, and their reminders. It is kept by
  * Google, Apple or Microsoft and often shared in a family, so nothing in it says who a buyer is.
  */
-export async function listFeedEntries(db: Db, appUrl: string, agent: Agent): Promise<CalendarEntry[]> {
+export async function listAgentCalendarEntries(db: Db, appUrl: string, agent: Agent): Promise<CalendarEntry[]> {
   const isRunByAgent = or(isListingWithinReach(agent, 'mine'), isListingWithinReach(agent, 'shared'))
   const openHomes = await db
     .select({ of: entryColumns, one: openHome })

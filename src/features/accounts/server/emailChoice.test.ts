@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { profile } from '../../../db/schema/accounts.ts'
-import { readEmailChoice, saveEmailChoice, unsubscribeUrl } from './unsubscribe.server.ts'
+import { readEmailChoice, saveEmailChoice, unsubscribeUrl } from './emailChoice.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { checkout, paymentEvent, subscription } from '#db/schema/billing.ts'
 import { FAILS_LATER } from '../../../../test/fixtures/billing.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
 import { isLong } from '../../../../test/support/longRun.ts'
-import { acceptWebhook } from './webhooks.server.ts'
+import { acceptWebhook } from './stripeWebhook.server.ts'
 
 let billing: TestBilling
 beforeAll(async () => {

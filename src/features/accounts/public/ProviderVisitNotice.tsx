@@ -2,15 +2,15 @@ import { IconAlertCircle, IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { describeOutcome } from '../visitOutcomes.ts'
-import type { VisitResult } from './visitResult.ts'
+import type { ProviderVisitResult } from '../providerVisitResult.ts'
+import { describeOutcome } from '../providerVisitTexts.ts'
 
-interface VisitNoticeProps extends VisitResult {
+interface VisitNoticeProps extends ProviderVisitResult {
   onClose?: () => void
 }
 
 /** What came of a visit to Google or Microsoft. */
-export function VisitNotice({ provider, outcome, onClose }: VisitNoticeProps) {
+export function ProviderVisitNotice({ provider, outcome, onClose }: VisitNoticeProps) {
   if (!provider || !outcome) return null
   const { title, text, isGood } = describeOutcome(outcome, provider)
   const Icon = outcome === 'inbox' ? IconMail : isGood ? IconCircleCheck : IconAlertCircle

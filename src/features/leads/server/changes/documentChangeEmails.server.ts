@@ -11,10 +11,10 @@ import { notFound } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
-import { changesEmail } from '../../changes/documentChanges.emails.tsx'
+import { documentChangesEmail } from '../../changes/documentChanges.emails.tsx'
 import { signLinkKey } from '../documents/documentKey.server.ts'
-import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/buyerEmails.server.ts'
-import { canBeTold, isReplacedBy, mayOpenDocument } from './changeRecipients.server.ts'
+import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/prepareBuyerEmails.server.ts'
+import { canBeTold, isReplacedBy, mayOpenDocument } from './documentChangeRecipients.server.ts'
 
 const LEADS_PER_BATCH = 200
 /** A document that is still being prepared is told of when it is ready. */
@@ -135,8 +135,8 @@ async function postChangesEmail(
     to: reader.email,
     ...agentAsSender(agent),
     about: [reader.id],
-    unsubscribeUrl: changeUnsubscribeUrl(env, reader),
-    ...changesEmail(
+    unsubscribeUrl: documentChangeUnsubscribeUrl(env, reader),
+    ...documentChangesEmail(
       `${env.APP_URL}/listings/${about.slug}/open?key=${key}#changes`,
       await describeForStranger(tx, env.APP_URL, about),
       changes,
@@ -152,7 +152,7 @@ type Subscriber = Pick<typeof lead.$inferSelect, 'id' | 'keysChangedAt'>
 const signedPart = ({ id, keysChangedAt }: Subscriber) => `${id}.${(keysChangedAt?.getTime() ?? 0).toString(36)}`
 
 /** In every email about changed documents. It works without signing in, for this buyer and this listing only. */
-export const changeUnsubscribeUrl = (
+export const documentChangeUnsubscribeUrl = (
   { APP_URL, APP_SECRET }: Pick<Services['env'], 'APP_URL' | 'APP_SECRET'>,
   subscriber: Subscriber,
 ) => `${APP_URL}/unsubscribe/changes/${signText(APP_SECRET, UNSUBSCRIBE_PURPOSE, signedPart(subscriber))}`

@@ -7,14 +7,20 @@ import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { VisitOutcome } from '#values/identityProviders.ts'
 import { MINUTE_MS } from '#values/time.ts'
-import { returnPath } from '../../../public/returnPath.ts'
+import { returnPath } from '../../../returnPath.ts'
 import { openSession, rememberDevice } from '../agentSessions.server.ts'
 import { consumeToken, requireToken } from '../emailedTokens.server.ts'
 import type { SignInRequest } from '../signIn.server.ts'
-import { emailLink } from './emailedLink.server.ts'
-import { type Arrival, countUse, enter, lockOpenAccount, VisitFailed } from './enterAccount.server.ts'
+import { emailIdentityLink } from './emailedLink.server.ts'
+import {
+  type Arrival,
+  enterAccount,
+  lockOpenAccount,
+  markIdentityUsed,
+  ProviderVisitError,
+} from './enterAccount.server.ts'
 import type { IdentityRequest } from './identityRequests.server.ts'
-import { claimAddress, isSameIdentity, linkIdentity } from './linkIdentity.server.ts'
+import { confirmAddressOwner, isSameIdentity, linkIdentity } from './linkIdentity.server.ts'
 import type { ProvenIdentity } from './providers.server.ts'
 
 /** Clocks differ. */
@@ -41,13 +47,17 @@ export async function signInWithIdentity(
     .innerJoin(user, eq(user.id, identity.userId))
     .where(isSameIdentity(person))
   if (!known && !person.isEmailVerified) {
-    if (!person.email) throw new VisitFailed('unknown')
-    await emailLink(services, person, { browserHash: request.browserHash, from: request.from }, visit.clientIp)
-    throw new VisitFailed('inbox')
+    if (!person.email) throw new ProviderVisitError('unknown')
+    await emailIdentityLink(services, person, { browserHash: request.browserHash, from: request.from }, visit.clientIp)
+    throw new ProviderVisitError('inbox')
   }
   const agent = known?.agent ?? (await findByEmail(db, person.email))
-  if (!agent || agent.archivedAt) throw new VisitFailed('unknown')
-  return enter(services, agent, person, { visit, from: request.from, isProof: hasSignedInThere(person, request) })
+  if (!agent || agent.archivedAt) throw new ProviderVisitError('unknown')
+  return enterAccount(services, agent, person, {
+    visit,
+    from: request.from,
+    isProof: hasSignedInThere(person, request),
+  })
 }
 
 async function findByEmail(db: Db, email: string) {
@@ -64,9 +74,9 @@ export async function addToAccount(services: Services, { agent }: SignedInAgent,
       return linkIdentity(services, tx, agent.id, person)
     })
     .catch((error) => {
-      throw error instanceof AppError && error.status === 409 ? new VisitFailed('full') : error
+      throw error instanceof AppError && error.status === 409 ? new ProviderVisitError('full') : error
     })
-  if (owner !== agent.id) throw new VisitFailed('taken')
+  if (owner !== agent.id) throw new ProviderVisitError('taken')
   return 'added' as const
 }
 
@@ -78,9 +88,9 @@ export async function proveWithIdentity(
   request: IdentityRequest,
 ) {
   // As with the password: a second step is for when the rest was stolen.
-  if (needsSecondStep) throw new VisitFailed('refused')
-  if (!hasSignedInThere(person, request)) throw new VisitFailed('not-recent')
-  if (!(await countUse(db, agent.id, person))) throw new VisitFailed('not-yours')
+  if (needsSecondStep) throw new ProviderVisitError('refused')
+  if (!hasSignedInThere(person, request)) throw new ProviderVisitError('not-recent')
+  if (!(await markIdentityUsed(db, agent.id, person))) throw new ProviderVisitError('not-yours')
   await markProven(db, sessionHash)
   return 'proven' as const
 }
@@ -97,8 +107,8 @@ export async function acceptFirstLink(
   return db.transaction(async (tx) => {
     const { agent } = await lockOpenAccount(tx, userId)
     await consumeToken(tx, 'create_password', linkSecret).catch(failWith('dead-link'))
-    await claimAddress(tx, agent)
-    if ((await linkIdentity(services, tx, userId, person)) !== userId) throw new VisitFailed('taken')
+    await confirmAddressOwner(tx, agent)
+    if ((await linkIdentity(services, tx, userId, person)) !== userId) throw new ProviderVisitError('taken')
     await rememberDevice(tx, userId, visit.deviceToken, visit)
     return { location: returnPath(undefined), sessionToken: await openSession(tx, userId, visit) }
   })
@@ -126,15 +136,15 @@ export async function joinWithIdentity(
     { key: linkSecret, firstName, lastName },
     visit,
     async (tx, id) => {
-      if ((await linkIdentity(services, tx, id, person)) !== id) throw new VisitFailed('taken')
+      if ((await linkIdentity(services, tx, id, person)) !== id) throw new ProviderVisitError('taken')
     },
   ).catch((error) => {
     // The page of the invitation says what has become of it.
-    throw error instanceof AppError && [400, 409].includes(error.status) ? new VisitFailed('dead-link') : error
+    throw error instanceof AppError && [400, 409].includes(error.status) ? new ProviderVisitError('dead-link') : error
   })
   return { location: returnPath(undefined), sessionToken }
 }
 
 const failWith = (outcome: VisitOutcome) => (error: unknown) => {
-  throw error instanceof AppError && error.status === 400 ? new VisitFailed(outcome) : error
+  throw error instanceof AppError && error.status === 400 ? new ProviderVisitError(outcome) : error
 }

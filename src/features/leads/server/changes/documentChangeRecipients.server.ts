@@ -8,10 +8,15 @@ import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { reading } from '#db/schema/readings.ts'
 import type { ExclusionReason } from '#values/messageValues.ts'
-import type { Audience } from '../../changes/documentChanges.schema.ts'
+import type { ChangeAudience } from '../../changes/documentChanges.schema.ts'
 
 /** Whom to tell of some changes: each lead with each change that concerns them. */
-export const listRecipients = (db: Db, agencyId: string, changeIds: string[], audience: Exclude<Audience, 'nobody'>) =>
+export const listRecipients = (
+  db: Db,
+  agencyId: string,
+  changeIds: string[],
+  audience: Exclude<ChangeAudience, 'nobody'>,
+) =>
   db
     .select({ changeId: documentChange.id, leadId: lead.id })
     .from(documentChange)

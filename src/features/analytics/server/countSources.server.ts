@@ -10,7 +10,7 @@ import { type AnalyticsQuery, isEventInScope, type Scope } from './resolveQuery.
 export type Facet = 'total' | 'device' | 'place' | 'referrer' | 'file' | 'channel' | 'campaign'
 
 /** Where counts are read from, as parts of a query: the sums of the days or the events themselves. A reader does not know which. */
-export interface CountTable {
+export interface CountSource {
   from: SQL
   where: SQL
   day: SQL
@@ -77,11 +77,11 @@ const periodSums: KeptSums = {
 }
 
 /** For counts by day: the sums of the days if they can answer the filters, otherwise the events. */
-export const findDailyCountTables = (query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable[] =>
+export const findDailyCountSources = (query: AnalyticsQuery, facet: Facet, span: DaySpan): CountSource[] =>
   query.scopes.flatMap((scope) => findDailyTables(query, scope, facet, span))
 
 /** For counts of a whole range: its weeks or months, and the days around them. */
-export const findCountTables = (query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable[] =>
+export const findCountSources = (query: AnalyticsQuery, facet: Facet, span: DaySpan): CountSource[] =>
   query.scopes.flatMap((scope) => {
     const sums = findSums(periodSums, query, scope, facet)
     if (!sums) return findDailyTables(query, scope, facet, span)
@@ -101,7 +101,7 @@ export const findCountTables = (query: AnalyticsQuery, facet: Facet, span: DaySp
 /** A colleague further east, who shares a listing, may have events of tomorrow. */
 const findLastDay = ({ lastDay }: AnalyticsQuery, { kind }: Scope) => (kind === 'listings' ? undefined : lastDay)
 
-const negate = (table: CountTable): CountTable => ({
+const negate = (table: CountSource): CountSource => ({
   ...table,
   events: sql`-${table.events}`,
   uniques: sql`-${table.uniques}`,
@@ -150,11 +150,11 @@ export function sumEventsOfListings(query: AnalyticsQuery): SQL {
 }
 
 /** One query after the other as a subquery `counts`: what they count is added up around it. */
-export const unionCounts = (sources: CountTable[], select: (source: CountTable) => SQL): SQL =>
+export const unionCounts = (sources: CountSource[], select: (source: CountSource) => SQL): SQL =>
   sql`(${sql.join(sources.map(select), sql` union all `)}) as counts`
 
 /** A subquery `counts` with the values of several sources. Events of two names that are in different indexes are selected apart. */
-export const unionCountsByValue = (sources: CountTable[], ...names: EventName[][]): SQL =>
+export const unionCountsByValue = (sources: CountSource[], ...names: EventName[][]): SQL =>
   sql`(${sql.join(
     sources.flatMap((source) => names.map(source.selectByValue)),
     sql` union all `,
@@ -181,7 +181,7 @@ function splitByOwner(scope: Scope, facet: SumFacet, span: DaySpan): (SumFilter 
 const laterDay = (one: string, other: string) => (one > other ? one : other)
 const earlierDay = (one: string, other: string) => (one < other ? one : other)
 
-function sumSource(filters: Partial<AnalyticsInput>, sums: SumFilter): CountTable {
+function sumSource(filters: Partial<AnalyticsInput>, sums: SumFilter): CountSource {
   const parts = facetFilters(filters, sums.facet)
   const conditions = parts.flatMap((part, index) =>
     part === undefined ? [] : [sql`${eventDay.value}[${sql.raw(String(index + 1))}] = ${part}`],
@@ -244,7 +244,7 @@ const hasFacet: Partial<Record<Facet, SQL>> = {
 }
 
 /** The events themselves can answer every combination of filters. */
-function eventSource(query: AnalyticsQuery, scope: Scope, facet: Facet, span: DaySpan): CountTable {
+function eventSource(query: AnalyticsQuery, scope: Scope, facet: Facet, span: DaySpan): CountSource {
   const columns = facetColumns[facet]
   const where = sql`${and(matchingEvents({ ...query, scopes: [scope] }, span), hasFacet[facet])}`
   const uniques = countUniques(query, scope)

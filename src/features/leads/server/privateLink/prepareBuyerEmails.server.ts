@@ -5,7 +5,7 @@ import { requireAgentCard } from '#features/accounts/server/readAgentCard.server
 import { fitLogo } from '#features/agencies/brandLook.ts'
 import { readBrand, readClosingText } from '#features/agencies/server/readBrand.server.ts'
 import { addressLine } from '#features/listings/facts/address.ts'
-import { SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH, sharePictureUrl } from '#features/listings/listingLinks.ts'
+import { SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH, sharePictureUrl } from '#features/listings/listingUrls.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { hasLink, hasLinkInText } from '#platform/input/fieldSchemas.ts'
 import { EMAIL_PHOTO_WIDTH, type EmailSender } from '#platform/mail/EmailLayout.tsx'

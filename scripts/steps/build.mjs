@@ -17,6 +17,8 @@ const SOURCES = [
   'scripts/steps/outside.mjs',
 ]
 const GENERATED = join(root, 'src/routeTree.gen.ts')
+/** Beside the sources, and in no build. */
+const TEST = /\.test\.tsx?$/
 const marker = join(root, 'dist/.built')
 
 /** Builds the application, unless the existing build is from exactly these sources. */
@@ -41,7 +43,7 @@ function run(script, ...args) {
 function fingerprint() {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap((source) => filesIn(join(root, source))))
-    if (path !== GENERATED) hash.update(path.slice(root.length)).update(readFileSync(path))
+    if (path !== GENERATED && !TEST.test(path)) hash.update(path.slice(root.length)).update(readFileSync(path))
   return hash.digest('hex')
 }
 

@@ -4,9 +4,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, profile, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
+import { audit } from '#db/schema/audit.ts'
 import type { Role } from '#values/agencyValues.ts'
 import { DAY_MS, MINUTE_MS } from '#values/time.ts'
-import { endCopiedSession } from './copiedSessions.server.ts'
+import { readUserAgent } from '../events/userAgent.server.ts'
+import { currentUserAgent } from '../http/currentRequest.server.ts'
 import { hasSecondFactor, needsSecondStep } from './secondFactors.server.ts'
 
 export const SESSION_DAYS = 30
@@ -218,4 +220,21 @@ const describeMember = ({
 
 export async function revokeSessionByToken(db: Db, token: string) {
   await db.delete(session).where(eq(session.tokenHash, hashToken(token)))
+}
+
+/**
+ * Someone sent a session's cookie without that of the browser it was opened in. Anyone with a copy loses it, and the agent signs in again:
+ * that is once, and the copy would be valid for weeks. Of several requests at once, one ends it and is recorded.
+ */
+function endCopiedSession(db: Db, tokenHash: string) {
+  return db.transaction(async (tx) => {
+    const [ended] = await tx
+      .delete(session)
+      .where(eq(session.tokenHash, tokenHash))
+      .returning({ userId: session.userId })
+    if (!ended) return
+    const { browser, os } = readUserAgent(currentUserAgent() ?? '')
+    const device = [browser, os && `on ${os}`].filter(Boolean).join(' ').slice(0, 100)
+    await tx.insert(audit).values({ userId: ended.userId, action: 'session_copied', device: device || null })
+  })
 }

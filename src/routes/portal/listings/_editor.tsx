@@ -26,9 +26,9 @@ import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
 import { type ListingFormValues, previewedListing } from '#features/listings/portal/editor/listingFormValues.ts'
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
-import { type ChangeToTell, changeToTell } from '#features/messages/portal/changeToTell.ts'
+import { findListingChange, type ListingChange } from '#features/messages/portal/findListingChange.ts'
+import { ListingChangeNotice } from '#features/messages/portal/ListingChangeNotice.tsx'
 import { MessagesCard } from '#features/messages/portal/MessagesCard.tsx'
-import { TellOfChange } from '#features/messages/portal/TellOfChange.tsx'
 import { VendorCard } from '#features/vendors/portal/VendorCard.tsx'
 import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import buyerLayout from '#ui/layout/BuyerLayout.module.css'
@@ -97,10 +97,10 @@ function Editor({ listingId, onCreated }: EditorProps) {
   const shownFiles = publicFiles(files, listing?.coverFileId ?? null)
   const photoCount = files.filter(({ type }) => type === 'image').length
 
-  const [toTell, setToTell] = useState<ChangeToTell>()
+  const [toTell, setToTell] = useState<ListingChange>()
   async function onSaved(saved: OwnListing) {
     const { id, title } = saved
-    const change = listing && changeToTell(listing, saved)
+    const change = listing && findListingChange(listing, saved)
     if (change) setToTell(change)
     // The title of the tab is the listing's.
     if (listing && title !== listing.title)
@@ -126,7 +126,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
       start: (
         <>
           {listing && toTell && (
-            <TellOfChange
+            <ListingChangeNotice
               listingId={listing.id}
               change={toTell}
               timeZone={listingTimeZone(listing, settings.timeZone)}

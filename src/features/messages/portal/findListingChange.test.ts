@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeToTell } from './changeToTell.ts'
+import { findListingChange } from './findListingChange.ts'
 
 const now = new Date('2026-11-19T00:00:00Z')
 const openHome = (id: string, startsAt: string) => ({
@@ -10,7 +10,7 @@ const before = {
   ...{ state: 'published' as const, price: 900_000, priceText: null },
   openHomes: [openHome('open_1', '2026-11-14T01:00:00Z'), openHome('open_2', '2026-11-21T01:00:00Z')],
 }
-const change = (saved: Partial<typeof before>, from = before) => changeToTell(from, { ...from, ...saved }, now)
+const change = (saved: Partial<typeof before>, from = before) => findListingChange(from, { ...from, ...saved }, now)
 
 test('an open home to come that was moved is something to tell buyers', () => {
   const [past, next] = before.openHomes
@@ -25,5 +25,5 @@ test('an open home to come that was moved is something to tell buyers', () => {
 test('so is a new price, of a listing that buyers can see', () => {
   expect(change({ price: 875_000 })).toEqual({ kind: 'price' })
   expect(change({})).toBeUndefined()
-  expect(changeToTell({ ...before, state: 'draft' }, { ...before, price: 875_000 }, now)).toBeUndefined()
+  expect(findListingChange({ ...before, state: 'draft' }, { ...before, price: 875_000 }, now)).toBeUndefined()
 })

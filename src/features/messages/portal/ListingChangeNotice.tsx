@@ -3,17 +3,17 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { shortDateTime } from '#ui/format/dates.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import type { ChangeToTell } from './changeToTell.ts'
+import type { ListingChange } from './findListingChange.ts'
 
-interface TellOfChangeProps {
+interface ListingChangeNoticeProps {
   listingId: string
-  change: ChangeToTell
+  change: ListingChange
   timeZone: string
   onClose: () => void
 }
 
 /** After the agent has saved something that buyers may know the old value of. Nothing is sent before they have read it. */
-export const TellOfChange = ({ listingId, change, timeZone, onClose }: TellOfChangeProps) => (
+export const ListingChangeNotice = ({ listingId, change, timeZone, onClose }: ListingChangeNoticeProps) => (
   <Notice
     role="status"
     icon={<IconMail {...icon} />}

@@ -37,6 +37,8 @@ for (const service of services)
   else if (service === 'compose') prepareCompose()
   else if (service === 'full-disk') env.TEST_DEPLOYMENT = 'fullDisk'
   else env.TEST_POSTGRES = postgresPrograms(service.replace('postgres-', ''))
+// Over TCP: the ordinary account of the image may not open the folder of the embedded database. `compose` has its own.
+if (env.TEST_IMAGE && env.TEST_DEPLOYMENT !== 'compose') env.TEST_POSTGRES ??= postgresPrograms('15')
 const vitest = [pinnedNode(), join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files]
 const [program, ...args] = [...surroundings(), ...vitest]
 const { status } = spawnSync(program, args, { cwd: root, env, stdio: 'inherit' })

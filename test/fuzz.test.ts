@@ -172,7 +172,12 @@ describe('after fuzzing', () => {
   })
 
   test('threat 55: no line of the log contains personal data', () => {
-    const lines = parts.app.output().toLowerCase().split('\n')
+    // The random id of a request can contain the digits of a phone number.
+    const lines = parts.app
+      .output()
+      .toLowerCase()
+      .replaceAll(/"requestid":"[0-9a-f-]{36}"/g, '')
+      .split('\n')
     expect(lines.filter((line) => traces.some((trace) => line.includes(trace)))).toEqual([])
   })
 })

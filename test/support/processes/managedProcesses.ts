@@ -8,9 +8,12 @@ import { childProcesses } from './processStats.ts'
 
 type Program = 'web' | 'worker' | 'media'
 
-/** The processes that an application has started and that run this program. */
-export const processesOf = (pid: number | undefined, program: Program) =>
-  childProcesses(pid ?? 0).filter((child) => commandLine(child).includes(`dist/server/${program}.js`))
+/** The processes that an application has started and that run this program, or those of them with this argument. */
+export const processesOf = (pid: number | undefined, program: Program, argument = '') =>
+  childProcesses(pid ?? 0).filter((child) => {
+    const line = commandLine(child)
+    return line.includes(`dist/server/${program}.js`) && line.includes(argument)
+  })
 
 /** All processes that were started with this variable in their environment. */
 export const processesWithSetting = (name: string, value: string) =>

@@ -213,7 +213,7 @@ describe('threat 193: where leads are sent', () => {
       await expect(refused()).rejects.toMatchObject({ status: 403 })
     await add(manager, email)
     await removeLeadForward(context.services, manager, email)
-    const told = (await context.emailsTo(owner.email)).filter(({ subject }) => subject.startsWith('Where the leads'))
+    const told = (await context.emailsTo(owner.email)).filter(({ subject }) => subject.includes('sends its leads'))
     expect(told.map(({ text }) => / (added|removed) \S+\./.exec(text)?.[0])).toEqual([
       ` added ${email}.`,
       ` removed ${email}.`,

@@ -75,6 +75,7 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
   pool.on('remove', (client) => clients.delete(client))
 
   const db = drizzle({ client: pool })
+  if (!pooled) keepsPlans.add(db)
   // Drizzle's own does not return a connection to the pool when `begin` fails.
   db.transaction = (work, settings) => withClient(pool, (client) => drizzle({ client }).transaction(work, settings))
 
@@ -97,6 +98,25 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
       await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       for (const client of clients) void client.end()
     },
+  }
+}
+
+/** Their connections stay the same, so that PostgreSQL can plan a statement once for each: not those of a pooler or of one transaction. */
+const keepsPlans = new WeakSet<Db>()
+
+/**
+ * A frequent query, which Drizzle writes out once, and each connection plans once: for a query with many joins, that takes much longer than
+ * running it. `name` must be unique to it. What differs between its runs are placeholders.
+ */
+export function frequentQuery<Prepared extends { execute: unknown }>(
+  name: string,
+  build: (db: Db) => { prepare: (name: string) => Prepared },
+) {
+  const known = new WeakMap<Db, Prepared>()
+  return (db: Db) => {
+    const query = known.get(db) ?? build(db).prepare(keepsPlans.has(db) ? name : '')
+    known.set(db, query)
+    return query
   }
 }
 

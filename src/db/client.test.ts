@@ -1,13 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { startFaultyConnection } from '../../test/support/faults/faultyConnection.ts'
 import { startPooler } from '../../test/support/servers/pooler/pooler.ts'
 import { socketOf } from '../../test/support/servers/postgresServer.ts'
-import { openDatabase } from './client.server.ts'
+import { frequentQuery, openDatabase } from './client.server.ts'
 import { connectionOptions } from './connectionUrl.server.ts'
 import { isConnectionLost } from './isTemporaryDatabaseError.ts'
+import { agency } from './schema/agencies.ts'
 
 /** A pool of one connection, whose network can be cut, and the same database without that. */
 async function fragileDatabase() {
@@ -116,6 +117,31 @@ test('a frequent statement is prepared once, and behind a pooler works on whiche
       expect((await executePrepared('a_name', statement, { value })).rows).toEqual([{ value }])
   }
   expect(await direct.sql`select name from pg_prepared_statements`).toEqual([{ name: 'a_name' }])
+})
+
+test('a frequent query is planned once by each connection, and each time behind a pooler or in a transaction', async () => {
+  const { url } = await freshDatabase()
+  const pooler = await startPooler(url, 2)
+  onTestFinished(pooler.stop)
+  const direct = openDatabase(url, { max: 1 })
+  const pooled = openDatabase(url, { max: 1, poolUrl: pooler.url })
+  const joinedBefore = frequentQuery('joined_before', (db) =>
+    db
+      .select({ id: agency.id })
+      .from(agency)
+      .where(lt(agency.createdAt, sql.placeholder('day'))),
+  )
+  const day = new Date('2026-11-16T09:30:00Z')
+  for (const { db, close } of [direct, pooled]) {
+    onTestFinished(close)
+    for (let run = 0; run < 3; run++) {
+      expect(await joinedBefore(db).execute({ day })).toEqual([])
+      await db.transaction(async (tx) => expect(await joinedBefore(tx).execute({ day })).toEqual([]))
+    }
+  }
+  expect(await direct.sql`select name, generic_plans + custom_plans as runs from pg_prepared_statements`).toEqual([
+    { name: 'joined_before', runs: '3' },
+  ])
 })
 
 test('closing cancels running statements', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, eq, exists, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Db } from '#db/client.server.ts'
+import { type Db, frequentQuery } from '#db/client.server.ts'
 import { knownDevice, profile, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -74,28 +74,7 @@ export async function startSession(db: Db, userId: string, userAgent: string, de
 export async function findSession(db: Db, token: string, deviceToken?: string): Promise<SignedInAgent | undefined> {
   const tokenHash = hashToken(token)
   const deviceHash = deviceToken ? hashToken(deviceToken) : undefined
-  const [found] = await db
-    .select({
-      user,
-      ...membershipColumns,
-      lastUsedAt: session.lastUsedAt,
-      provenAt: session.provenAt,
-      needsSecondStep: needsSecondStep(user.id),
-      hasSecondFactor: hasSecondFactor(user.id),
-      isRequired: sql<boolean>`coalesce(${agency.secondFactorFrom} <= now(), false)`,
-      boundTo: session.deviceHash,
-      isOver: isSessionOver,
-      isLocked,
-    })
-    .from(session)
-    .innerJoin(user, eq(user.id, session.userId))
-    .innerJoin(member, eq(member.userId, user.id))
-    .innerJoin(agency, eq(agency.id, member.agencyId))
-    .leftJoin(payer, eq(payer.id, agency.payerId))
-    .leftJoin(profile, eq(profile.userId, session.userId))
-    .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, new Date()), isNull(user.archivedAt)))
-    .orderBy(sql`${member.agencyId} is distinct from ${session.agencyId}`, ...membershipOrder)
-    .limit(1)
+  const [found] = await sessionQuery(db).execute({ tokenHash, now: new Date() })
   if (!found) return undefined
   if (found.boundTo !== null && found.boundTo !== deviceHash) {
     await endCopiedSession(db, tokenHash)
@@ -196,6 +175,38 @@ const membershipColumns = {
     where ${assistedAgent.agencyId} = ${member.agencyId} and ${assistedAgent.assistantId} = ${member.userId} order by 1)`,
   subscriptionActive: sql<boolean>`coalesce(${payer.subscriptionActive}, false)`,
 }
+
+/** Almost every request of the portal runs it. */
+const sessionQuery = frequentQuery('find_session', (db) =>
+  db
+    .select({
+      user,
+      ...membershipColumns,
+      lastUsedAt: session.lastUsedAt,
+      provenAt: session.provenAt,
+      needsSecondStep: needsSecondStep(user.id),
+      hasSecondFactor: hasSecondFactor(user.id),
+      isRequired: sql<boolean>`coalesce(${agency.secondFactorFrom} <= now(), false)`,
+      boundTo: session.deviceHash,
+      isOver: isSessionOver,
+      isLocked,
+    })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .innerJoin(member, eq(member.userId, user.id))
+    .innerJoin(agency, eq(agency.id, member.agencyId))
+    .leftJoin(payer, eq(payer.id, agency.payerId))
+    .leftJoin(profile, eq(profile.userId, session.userId))
+    .where(
+      and(
+        eq(session.tokenHash, sql.placeholder('tokenHash')),
+        gt(session.expiresAt, sql.placeholder('now')),
+        isNull(user.archivedAt),
+      ),
+    )
+    .orderBy(sql`${member.agencyId} is distinct from ${session.agencyId}`, ...membershipOrder)
+    .limit(1),
+)
 
 interface FoundMember extends Omit<Membership, 'actsFor'> {
   user: User

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { authorisation } from '../test/access/authorisation.ts'
 import { authorisedRoutes } from '../test/access/authorisedRoutes.ts'
 import { startBuiltApp } from '../test/support/processes/app.ts'
@@ -12,8 +14,9 @@ import { report } from './support/report.ts'
  * the last run was stopped, until each target has had them; the run after that begins again.
  */
 const INPUTS = 10_000
-/** With one application, whose log is read at the end, and one database. */
+/** With one application, whose log is read at the end, and one database. An application keeps one processor busy. */
 const TARGETS_AT_ONCE = 10
+const APPLICATIONS_AT_ONCE = availableParallelism()
 const RESULTS = join(import.meta.dirname, 'results/fuzz.json')
 
 interface Result {
@@ -30,8 +33,12 @@ const of: Record<string, Result> = targets.every(isDone)
   : Object.fromEntries(targets.flatMap((name) => (isDone(name) && earlier[name] ? [[name, earlier[name]]] : [])))
 
 const left = targets.filter((name) => !of[name])
-for (let at = 0; at < left.length; at += TARGETS_AT_ONCE) {
-  Object.assign(of, attackAll(left.slice(at, at + TARGETS_AT_ONCE)))
+await Promise.all(Array.from({ length: APPLICATIONS_AT_ONCE }, attackNext))
+
+async function attackNext(): Promise<void> {
+  const names = left.splice(0, TARGETS_AT_ONCE)
+  if (names.length === 0) return
+  Object.assign(of, await attackAll(names))
   const results = Object.values(of)
   report('fuzz', {
     targets: targets.length,
@@ -42,6 +49,7 @@ for (let at = 0; at < left.length; at += TARGETS_AT_ONCE) {
     budgets: { attacked: targets.length, failed: 0 },
     of,
   })
+  return attackNext()
 }
 
 /** As the application describes them: its own modules can't be loaded without a build. */
@@ -56,11 +64,11 @@ async function listOperations() {
   }
 }
 
-function attackAll(names: string[]): Record<string, Result> {
+async function attackAll(names: string[]): Promise<Record<string, Result>> {
   const folder = mkdtempSync(join(tmpdir(), 'property-files-fuzz-'))
   const lines = join(folder, 'results')
   writeFileSync(lines, '')
-  const { status, stdout } = spawnSync(
+  const run = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', 'test/fuzz.test.ts', '--passWithNoTests'],
     {
@@ -69,10 +77,10 @@ function attackAll(names: string[]): Record<string, Result> {
         NODE_ENV: 'test',
         ...{ FUZZ_INPUTS: String(INPUTS), FUZZ_TARGETS: JSON.stringify(names), FUZZ_RESULTS: lines },
       },
-      encoding: 'utf8',
-      maxBuffer: 100_000_000,
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
+  const [stdout, [status]] = await Promise.all([text(run.stdout), once(run, 'close')])
   const written = readFileSync(lines, 'utf8').split('\n').filter(Boolean)
   rmSync(folder, { recursive: true, force: true })
   const found = Object.fromEntries(

@@ -10,7 +10,6 @@ import {
   DashboardInput,
   EventsFilter,
 } from '../src/features/analytics/analytics.schema.ts'
-import { shiftDay } from '../src/features/analytics/dateRanges.ts'
 import { agentsCsv, readFiguresByAgent } from '../src/features/analytics/server/agentFigures.server.ts'
 import { readDashboard } from '../src/features/analytics/server/dashboard.server.ts'
 import { eventsCsv } from '../src/features/analytics/server/listEvents.server.ts'
@@ -21,6 +20,7 @@ import { moveListingEvents } from '../src/platform/events/eventJobs.server.ts'
 import { eventNames } from '../src/platform/events/events.ts'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
 import { createRandom } from '../src/seed/seededRandom.ts'
+import { addDays } from '../src/ui/format/dates.ts'
 import { addMember, createAgency, shareListing } from './fixtures/agencies.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { createChannel } from './fixtures/channels.ts'
@@ -46,7 +46,7 @@ const DAY_MS = 24 * 3600_000
 const EVENTS = 250
 const today = new Date().toISOString().slice(0, 10)
 /** Half of the events are from before the agency had sums of its own. */
-const SUMS_FROM = shiftDay(today, -20)
+const SUMS_FROM = addDays(today, -20)
 
 /** An office with five listings, of which the agent shares one of the colleague's, and what happened on them in 40 days. */
 async function createOffice() {
@@ -244,7 +244,7 @@ describe('the numbers of an agency', () => {
     const { owner } = await createAgency(db)
     const sumsFrom = async ({ agencyId }: Agent) =>
       (await db.select({ day: agency.sumsFrom }).from(agency).where(eq(agency.id, agencyId)))[0]?.day
-    expect([await sumsFrom(alone), await sumsFrom(owner)]).toEqual([null, shiftDay(today, 2)])
+    expect([await sumsFrom(alone), await sumsFrom(owner)]).toEqual([null, addDays(today, 2)])
     await recordEvents(db, [
       { event: 'listing_view', listingId: (await createPublishedListing(db, { agent: alone })).id },
     ])

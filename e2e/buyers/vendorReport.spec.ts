@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { vendorLink } from '../../src/db/schema/vendors.ts'
-import { shiftDay } from '../../src/features/analytics/dateRanges.ts'
 import { signVendorKey } from '../../src/features/vendors/server/vendorKey.server.ts'
-import { todayIn } from '../../src/ui/format/dates.ts'
+import { addDays, todayIn } from '../../src/ui/format/dates.ts'
 import { createEvents } from '../../test/fixtures/events.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
 import { createVendor } from '../../test/fixtures/vendors.ts'
@@ -20,7 +19,7 @@ test('a vendor opens the report on a phone by day and by night, saves the PDF, a
   app,
 }) => {
   const today = todayIn('Pacific/Auckland')
-  const daysAgo = (days: number) => new Date(Date.parse(`${shiftDay(today, -days)}T00:00:00Z`))
+  const daysAgo = (days: number) => new Date(Date.parse(`${addDays(today, -days)}T00:00:00Z`))
   const published = { publishedAt: daysAgo(DAYS), firstPublishedAt: daysAgo(DAYS) }
   const listing = await createPublishedListing(app.db, { ...published, title: '12 Rata Street' })
   const view = { event: 'listing_view', listingId: listing.id, userId: listing.userId, isUnique: true }

@@ -1,5 +1,4 @@
-import { shiftDay } from '#features/analytics/dateRanges.ts'
-import { todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
 import { DAY_MS, DEFAULT_TIME_ZONE, HOUR_MS, MINUTE_MS } from '#values/time.ts'
 import type { Random } from './seededRandom.ts'
@@ -14,7 +13,7 @@ export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - 
  * when the clocks change in between.
  */
 export const noonAfter = (moment: Date, days: number) =>
-  new Date(`${shiftDay(todayIn(DEFAULT_TIME_ZONE, moment), days)}T00:00:00Z`)
+  new Date(`${addDays(todayIn(DEFAULT_TIME_ZONE, moment), days)}T00:00:00Z`)
 
 /** 0 is Sunday, in New Zealand. */
 const weekday = (moment: Date) => noonAfter(moment, 0).getUTCDay()

@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { subtractDays, todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import { AgentFiguresInput, AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.schema.ts'
 import { readFiguresByAgent } from './server/agentFigures.server.ts'
 import { readDashboard } from './server/dashboard.server.ts'
@@ -161,7 +161,7 @@ export const latestEventsQuery = (input: Partial<AnalyticsInput>) =>
   })
 
 /** All days up to the latest today on earth. */
-const allDays = () => ({ range: 'custom', from: '1990-01-01', to: subtractDays(todayIn('UTC'), -2) }) as const
+const allDays = () => ({ range: 'custom', from: '1990-01-01', to: addDays(todayIn('UTC'), 2) }) as const
 
 /** Whether there are any events at all. */
 export const hasEventsQuery = queryOptions({

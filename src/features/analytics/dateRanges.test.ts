@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listDays, resolveSpans, shiftDay, splitIntoWholePeriods } from './dateRanges.ts'
+import { addDays } from '#ui/format/dates.ts'
+import { listDays, resolveSpans, splitIntoWholePeriods } from './dateRanges.ts'
 
 const today = '2026-03-15'
 
@@ -28,12 +29,12 @@ test('a custom range is accepted in either order and is at most two years long',
 })
 
 const firstOf = {
-  week: (day: string) => shiftDay(day, -((new Date(day).getUTCDay() + 6) % 7)),
+  week: (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7)),
   month: (day: string) => `${day.slice(0, 7)}-01`,
 }
 
 describe.each(['week', 'month'] as const)('each %s', (period) => {
-  const day = fc.nat(800).map((days) => shiftDay('2022-01-01', days))
+  const day = fc.nat(800).map((days) => addDays('2022-01-01', days))
   /** How often each day is counted, added and subtracted together. */
   function countDays({ whole, added, subtracted }: ReturnType<typeof splitIntoWholePeriods>, until: string) {
     const inPeriods = listDays({ from: '2021-11-01', to: until }).filter(

@@ -1,4 +1,6 @@
+import { addDays } from '#ui/format/dates.ts'
 import { DAY_MS } from '#values/time.ts'
+
 /** Ranges of whole local days up to today. */
 export const dateRangeOptions = ['7d', '30d', '90d', '12m', 'custom'] as const
 export type DateRangeOption = (typeof dateRangeOptions)[number]
@@ -34,13 +36,9 @@ export function resolveSpans({ range, from, to }: RangeInput, today: string): { 
   return withSpanBefore(span ?? lastDays(today, range === 'custom' ? rangeDays['30d'] : rangeDays[range]))
 }
 
-export function shiftDay(day: string, days: number) {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
 /** Every day of a span, in order. */
 export function listDays(span: DaySpan) {
-  return Array.from({ length: countSpanDays(span) }, (_, index) => shiftDay(span.from, index))
+  return Array.from({ length: countSpanDays(span) }, (_, index) => addDays(span.from, index))
 }
 
 /** Beside days, sums are kept of these. */
@@ -63,11 +61,11 @@ export function splitIntoWholePeriods(period: Period, span: DaySpan, lastDay?: s
   const { from, to } = span
   const start = startOf[period]
   const [before, after] = [
-    { from: start(from, 0), to: shiftDay(from, -1) },
-    { from: shiftDay(to, 1), to: shiftDay(start(to, 1), -1) },
+    { from: start(from, 0), to: addDays(from, -1) },
+    { from: addDays(to, 1), to: addDays(start(to, 1), -1) },
   ]
   const [beginning, end] = [
-    { from, to: shiftDay(start(from, 1), -1) },
+    { from, to: addDays(start(from, 1), -1) },
     { from: start(to, 0), to },
   ]
   const isEmptyAfter = lastDay !== undefined && to >= lastDay
@@ -85,7 +83,7 @@ export function splitIntoWholePeriods(period: Period, span: DaySpan, lastDay?: s
 
 /** The first day of a day's period, or of a later one. */
 const startOf: Record<Period, (day: string, later: number) => string> = {
-  week: (day, later) => shiftDay(day, 7 * later - ((new Date(day).getUTCDay() + 6) % 7)),
+  week: (day, later) => addDays(day, 7 * later - ((new Date(day).getUTCDay() + 6) % 7)),
   month: (day, later) => {
     const [year = 0, month = 1] = day.split('-').map(Number)
     return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10)
@@ -93,18 +91,18 @@ const startOf: Record<Period, (day: string, later: number) => string> = {
 }
 
 function lastDays(today: string, days: number): DaySpan {
-  return { from: shiftDay(today, 1 - days), to: today }
+  return { from: addDays(today, 1 - days), to: today }
 }
 
 function customSpan(one = '', other = ''): DaySpan | undefined {
   const [from = '', to = ''] = [one, other].sort()
   if (from < EARLIEST || to > LATEST) return undefined
-  const longest = shiftDay(to, 1 - MAX_DAYS)
+  const longest = addDays(to, 1 - MAX_DAYS)
   return { from: from < longest ? longest : from, to }
 }
 
 function withSpanBefore(span: DaySpan) {
-  return { span, spanBefore: { from: shiftDay(span.from, -countSpanDays(span)), to: shiftDay(span.from, -1) } }
+  return { span, spanBefore: { from: addDays(span.from, -countSpanDays(span)), to: addDays(span.from, -1) } }
 }
 
 function countSpanDays({ from, to }: DaySpan) {

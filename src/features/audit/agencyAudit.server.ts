@@ -12,9 +12,10 @@ import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { useServices } from '#platform/services.server.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { type AgencyAuditEntry, AgencyAuditFilter, type ListAgencyAuditInput } from './audit.schema.ts'
-import { DELETED_ACCOUNT, describeEntries, entryColumns, isOfKind, memberName, newestFirst } from './audit.server.ts'
+import { DELETED_ACCOUNT, describeEntries, entryColumns, isOfKind, newestFirst } from './audit.server.ts'
 import { auditText } from './auditText.ts'
 import { writeAudit } from './writeAudit.server.ts'
 
@@ -147,7 +148,7 @@ async function readPeople(db: Db, memberships: readonly TimeInAgency[], rows: re
   const ids = [...new Set([...memberships, ...rows].flatMap(({ userId }) => userId ?? []))]
   const people = await db.select().from(user).where(inArray(user.id, ids))
   const isMember = (id: string) => memberships.some(({ userId, until }) => userId === id && until === null)
-  return new Map(people.map((one) => [one.id, { name: memberName(one), isMember: isMember(one.id) }]))
+  return new Map(people.map((one) => [one.id, { name: nameOrEmail(one), isMember: isMember(one.id) }]))
 }
 
 const ROWS_PER_BATCH = 500

@@ -8,7 +8,7 @@ import { listing } from '#db/schema/listings.ts'
 import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
-import { fullName } from '#ui/format/format.ts'
+import { fullName, nameOrEmail } from '#ui/format/format.ts'
 import type { AuditEntry, HistoryEntry, HistoryPage, ListAuditInput } from './audit.schema.ts'
 import { type AuditCategory, auditActions, auditCategories, historyActions, workActions } from './auditActions.ts'
 
@@ -96,7 +96,7 @@ export async function describeHistory(db: Db, agent: Agent, rows: HistoryRow[], 
 
 /** The account of someone who has left may have been erased since. */
 const actorName = ({ firstName, lastName, email }: HistoryRow) =>
-  email === null ? DELETED_ACCOUNT : memberName({ firstName: firstName ?? '', lastName: lastName ?? '', email })
+  email === null ? DELETED_ACCOUNT : nameOrEmail({ firstName: firstName ?? '', lastName: lastName ?? '', email })
 
 /** With current names, and only of what is within reach. Entries that an older version wrote in another format are skipped. */
 export async function describeEntries<Entry extends Row>(db: Db, agent: Agent, rows: Entry[]) {
@@ -150,7 +150,7 @@ async function readNames(db: Db, agent: Agent, entries: { details: AuditEntry['d
     }),
     read('memberId', async (ids) => {
       const members = await db.select().from(user).where(inArray(user.id, ids))
-      return members.map((one) => ({ id: one.id, name: memberName(one) }))
+      return members.map((one) => ({ id: one.id, name: nameOrEmail(one) }))
     }),
   ])
   return new Map<unknown, string>(found.flat().map(({ id, name }) => [id, name]))
@@ -158,5 +158,3 @@ async function readNames(db: Db, agent: Agent, entries: { details: AuditEntry['d
 
 /** Who did something, once their account is erased. */
 export const DELETED_ACCOUNT = 'Deleted account'
-
-export const memberName = (one: { firstName: string; lastName: string; email: string }) => fullName(one) || one.email

@@ -102,7 +102,7 @@ export type CheckoutError = (typeof checkoutErrorNames)[number]
 export const daysUntil = (moment: Date, now = new Date()) =>
   Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / DAY_MS))
 
-export const addDays = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
+export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
 
 /** Splits a full name at its last space. */
 export function splitName(name: string) {

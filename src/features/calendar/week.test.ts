@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#ui/format/dates.ts'
 import { HOUR_MS } from '#values/time.ts'
-import {
-  addDays,
-  dayOf,
-  daysOfWeek,
-  minuteOfDay,
-  momentAt,
-  mondayOf,
-  placeEvents,
-  startOfDay,
-  weekBounds,
-} from './week.ts'
+import { dayOf, daysOfWeek, minuteOfDay, momentAt, mondayOf, placeEvents, startOfDay, weekBounds } from './week.ts'
 
 const AUCKLAND = 'Pacific/Auckland'
 

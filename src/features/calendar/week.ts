@@ -1,17 +1,15 @@
-import { subtractDays } from '#ui/format/dates.ts'
+import { addDays } from '#ui/format/dates.ts'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
 
 const DAYS_PER_WEEK = 7
 const MINUTES_PER_DAY = 24 * 60
 const MINUTE_MS = 60_000
 
-export const addDays = (day: string, days: number) => subtractDays(day, -days)
-
 /** The Monday of the week that has this day. */
 export function mondayOf(day: string) {
   // Sunday is 0.
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return subtractDays(day, (weekday + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK)
+  return addDays(day, -((weekday + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK))
 }
 
 export const daysOfWeek = (monday: string) => Array.from({ length: DAYS_PER_WEEK }, (_, n) => addDays(monday, n))

@@ -1,4 +1,4 @@
-import { shortDate, shortDay, subtractDays, todayIn } from '#ui/format/dates.ts'
+import { addDays, shortDate, shortDay, todayIn } from '#ui/format/dates.ts'
 import type { DocumentType } from './documentTypes.ts'
 
 interface DatedDocument {
@@ -44,7 +44,5 @@ export function outOfDateText(
 ) {
   const days = validityLimit(document.kind ?? 'other', chosen)
   const day = document.issuedOn ?? todayIn(timeZone, document.changedAt)
-  return days > 0 && day < subtractDays(todayIn(timeZone, now), days)
-    ? `More than ${validityText(days)} old`
-    : undefined
+  return days > 0 && day < addDays(todayIn(timeZone, now), -days) ? `More than ${validityText(days)} old` : undefined
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DaySpan, shiftDay } from '#features/analytics/dateRanges.ts'
+import type { DaySpan } from '#features/analytics/dateRanges.ts'
+import { addDays } from '#ui/format/dates.ts'
 import {
   type ChannelDayCount,
   type ChannelPart,
@@ -12,7 +13,7 @@ import {
   sumGroups,
 } from './smallGroups.ts'
 
-const day = (index: number) => shiftDay('2026-11-01', index)
+const day = (index: number) => addDays('2026-11-01', index)
 const channels = ['portal', 'poster', 'direct'] as const
 type Channel = (typeof channels)[number]
 

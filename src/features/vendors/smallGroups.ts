@@ -1,4 +1,5 @@
-import { type DaySpan, shiftDay } from '#features/analytics/dateRanges.ts'
+import type { DaySpan } from '#features/analytics/dateRanges.ts'
+import { addDays } from '#ui/format/dates.ts'
 
 /**
  * The rule for everything that a vendor is shown: what happened is cut into groups of at least five people, each of which is counted once and never
@@ -79,7 +80,7 @@ export function splitGroupsByChannel<Channel extends string>(
     from ??= group.from
     const span = { from, to: group.to }
     const cells = sumByChannel(counts.filter(({ day }) => day >= span.from && day <= span.to))
-    const isLong = shiftDay(span.from, MAX_WAITING_DAYS - 1) <= span.to
+    const isLong = addDays(span.from, MAX_WAITING_DAYS - 1) <= span.to
     if (!isLong && cells.some(({ people }) => people < MIN_GROUP)) continue
     parts.push({ ...span, cells: joinSmall(cells) })
     from = undefined

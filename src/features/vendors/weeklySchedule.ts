@@ -1,4 +1,4 @@
-import { todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
 import { DAY_MS } from '#values/time.ts'
 
@@ -14,9 +14,6 @@ export interface WeeklyTime {
   at: Date
   day: string
 }
-
-const shiftDay = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** How many days after `from`. */
 export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
@@ -41,7 +38,7 @@ function timeInWeek(
   weeks: number,
 ): WeeklyTime {
   const today = todayIn(timeZone, moment)
-  const day = shiftDay(today, weekday - weekdayOf(today) + 7 * weeks)
+  const day = addDays(today, weekday - weekdayOf(today) + 7 * weeks)
   const at = fromWallTime(`${day}T${clockTime(minuteOfDay)}`, timeZone)
   if (!at) throw new Error('A week has no such time.')
   return { at, day }

@@ -60,9 +60,10 @@ export const weekdayAndTime = (moment: Date, timeZone: string) =>
 export const todayIn = (timeZone: string, now = new Date()) =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now)
 
-export const subtractDays = (day: string, days: number) => {
+/** The day so many days later, or earlier. */
+export const addDays = (day: string, days: number) => {
   const moment = new Date(`${day}T00:00:00Z`)
-  moment.setUTCDate(moment.getUTCDate() - days)
+  moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)
 }
 

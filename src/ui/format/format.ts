@@ -70,3 +70,6 @@ interface Named {
 
 /** "Mia Fernbrook". Either part may be missing. */
 export const fullName = ({ firstName, lastName }: Named) => `${firstName ?? ''} ${lastName ?? ''}`.trim()
+
+/** The email address while there is no name. */
+export const nameOrEmail = (one: Named & { email: string }) => fullName(one) || one.email

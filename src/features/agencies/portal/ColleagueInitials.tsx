@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { agencyQuery } from '../agencies.functions.ts'
 import classes from './Colleague.module.css'
-import { nameOrEmail } from './memberNames.ts'
 
 interface ColleagueInitialsProps {
   userId: string

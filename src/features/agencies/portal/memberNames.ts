@@ -1,5 +1,5 @@
 import { may } from '#platform/auth/permissions.ts'
-import { fullName } from '#ui/format/format.ts'
+import { fullName, nameOrEmail } from '#ui/format/format.ts'
 import type { Role } from '#values/agencyValues.ts'
 import type { CurrentAgency } from '../agencies.schema.ts'
 import { roleLabels } from '../members.schema.ts'
@@ -9,9 +9,6 @@ interface Named {
   lastName: string
   email: string
 }
-
-/** The name, or the email address while there is none. */
-export const nameOrEmail = (one: Named) => fullName(one) || one.email
 
 /** Those whose name, email address or role has every word of the search. */
 export function searchMembers<Member extends Named & { role: Role }>(members: readonly Member[], search: string) {

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { agencyQuery } from '../agencies.functions.ts'
-import { nameOrEmail } from './memberNames.ts'
 
 /** The people of the agency, as screens about working together need them. */
 export function useTeam() {

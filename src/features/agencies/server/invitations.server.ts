@@ -9,19 +9,12 @@ import { type Agent, hashToken, newToken } from '#platform/auth/sessions.server.
 import { invalidInput, notFound, tooManyRequests } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { DAY_MS, DAY_SECONDS } from '#values/time.ts'
 import { invitationEmail } from '../agencies.emails.tsx'
 import { INVITATION_DAYS, type NewInvitation, type OpenInvitation } from '../members.schema.ts'
 import { reportSeatChange, requireFreeSeat } from './seats.server.ts'
-import {
-  lockTeam,
-  memberName,
-  requireAgents,
-  requireManager,
-  requireMayManage,
-  type Team,
-  type TeamMember,
-} from './team.server.ts'
+import { lockTeam, requireAgents, requireManager, requireMayManage, type Team, type TeamMember } from './team.server.ts'
 
 type InvitationServices = Pick<Services, 'database' | 'mailer' | 'env' | 'limits' | 'jobs'>
 type Invitation = typeof memberInvitation.$inferSelect
@@ -138,7 +131,7 @@ async function sendLink(
   { team, actor, invitation: { email, role }, token }: SentLink,
 ) {
   const link = `${env.APP_URL}/join?key=${token}`
-  const facts = { link, role, agencyName: team.name, invitedBy: memberName(actor), invitedByEmail: actor.email }
+  const facts = { link, role, agencyName: team.name, invitedBy: nameOrEmail(actor), invitedByEmail: actor.email }
   await mailer.post(tx, { to: email, replyTo: actor.email, ...invitationEmail(facts) })
 }
 
@@ -157,7 +150,7 @@ export async function listOpenInvitations(db: Db, agencyId: string): Promise<Ope
     .innerJoin(user, eq(user.id, memberInvitation.invitedById))
     .where(and(isOpen, eq(memberInvitation.agencyId, agencyId)))
     .orderBy(desc(memberInvitation.sentAt), desc(memberInvitation.id))
-  return rows.map(({ inviter, ...invitation }) => ({ ...invitation, invitedBy: memberName(inviter) }))
+  return rows.map(({ inviter, ...invitation }) => ({ ...invitation, invitedBy: nameOrEmail(inviter) }))
 }
 
 /** Nobody comes in on the word of someone who may no longer give that role. */

@@ -11,9 +11,10 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { type Agent, hashToken, type User } from '#platform/auth/sessions.server.ts'
 import { conflict, forbidden, invalidInput, notSignedIn } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { joinedEmail } from '../agencies.emails.tsx'
 import type { JoinInvitation, NewMemberAccount } from '../members.schema.ts'
-import { lockTeam, memberName, type Team } from './team.server.ts'
+import { lockTeam, type Team } from './team.server.ts'
 
 const linksPerAddress = { name: 'join_link', points: 60, seconds: 3600 }
 const attemptsPerAddress = { name: 'join_agency', points: 20, seconds: 3600 }
@@ -40,7 +41,7 @@ export async function readInvitation(
   ])
   return {
     state,
-    ...{ email, role, agencyName: joined?.name ?? '', invitedBy: inviter ? memberName(inviter) : '' },
+    ...{ email, role, agencyName: joined?.name ?? '', invitedBy: inviter ? nameOrEmail(inviter) : '' },
     hasAccount: account !== undefined,
     ...(viewer && { signedInAs: viewer.email }),
   }
@@ -189,6 +190,6 @@ async function addMember(
   if (inviter)
     await mailer.post(tx, {
       to: inviter.email,
-      ...joinedEmail({ agencyName: team.name, name: memberName(joining), role, appUrl: env.APP_URL }),
+      ...joinedEmail({ agencyName: team.name, name: nameOrEmail(joining), role, appUrl: env.APP_URL }),
     })
 }

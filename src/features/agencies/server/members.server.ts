@@ -14,12 +14,12 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import { type Agent, sessionAgencyId } from '#platform/auth/sessions.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { roleChangedEmail } from '../agencies.emails.tsx'
 import type { MemberChange, Members } from '../members.schema.ts'
 import { listOpenInvitations, revokeInvitationsBeyondRole } from './invitations.server.ts'
 import {
   lockTeam,
-  memberName,
   requireAgents,
   requireManager,
   requireMayManage,
@@ -112,7 +112,7 @@ export async function changeMember(
     if (userId !== agent.id)
       await mailer.post(tx, {
         to: changed.email,
-        ...roleChangedEmail({ agencyName: team.name, role, changedBy: memberName(actor), appUrl: env.APP_URL }),
+        ...roleChangedEmail({ agencyName: team.name, role, changedBy: nameOrEmail(actor), appUrl: env.APP_URL }),
       })
   })
 }

@@ -8,12 +8,12 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { leftEmail, memberGoneEmail, removedEmail } from '../agencies.emails.tsx'
 import type { MemberRemoval } from '../members.schema.ts'
 import { reportSeatChange } from './seats.server.ts'
 import {
   lockTeam,
-  memberName,
   requireActor,
   requireManager,
   requireMayManage,
@@ -93,12 +93,12 @@ interface Departure {
 async function sendEmails({ mailer, env }: RemovalServices, tx: Db, { team, leaver, successor, actor }: Departure) {
   const facts = {
     agencyName: team.name,
-    memberName: memberName(leaver),
-    successorName: memberName(successor),
+    memberName: nameOrEmail(leaver),
+    successorName: nameOrEmail(successor),
     appUrl: env.APP_URL,
   }
   await mailer.post(tx, { to: leaver.email, ...(actor ? removedEmail(facts) : leftEmail(facts)) })
   const others = team.members.filter(({ id, role }) => role === 'owner' && id !== actor?.id && id !== leaver.id)
   for (const { email } of others)
-    await mailer.post(tx, { to: email, ...memberGoneEmail({ ...facts, removedBy: actor && memberName(actor) }) })
+    await mailer.post(tx, { to: email, ...memberGoneEmail({ ...facts, removedBy: actor && nameOrEmail(actor) }) })
 }

@@ -7,10 +7,11 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { requirePermission } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { sessionRuleEmail } from '../agencies.emails.tsx'
 
 import { SessionRule } from '../signInRules.schema.ts'
-import { lockTeam, memberName, requireActor } from './team.server.ts'
+import { lockTeam, requireActor } from './team.server.ts'
 
 /** How long members stay signed in, and after how long their browsers lock. */
 export async function readSessionRule(db: Db, agent: Agent): Promise<SessionRule> {
@@ -43,7 +44,7 @@ export async function saveSessionRule({ database, mailer, env }: Services, agent
           ),
         )
     await writeAudit(tx, agent, 'session_rule_changed', { hours, idleMinutes })
-    const facts = { agencyName: team.name, changedBy: memberName(actor), rule, appUrl: env.APP_URL }
+    const facts = { agencyName: team.name, changedBy: nameOrEmail(actor), rule, appUrl: env.APP_URL }
     for (const { id, email, archivedAt } of team.members)
       if (id !== actor.id && !archivedAt) await mailer.post(tx, { to: email, ...sessionRuleEmail(facts) })
   })

@@ -6,7 +6,6 @@ import { noLongerMember } from '#platform/auth/lockMembers.server.ts'
 import { mayManage, requirePermission } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors.ts'
-import { fullName } from '#ui/format/format.ts'
 import type { Role } from '#values/agencyValues.ts'
 import { reasonToStay } from '../members.schema.ts'
 
@@ -90,5 +89,3 @@ export function requireSuccessor({ members }: Team, leaverId: string, successorI
   if (!found) throw invalidInput({ successorId: 'Please select a colleague who isn’t an assistant' })
   return found
 }
-
-export const memberName = (one: Pick<TeamMember, 'firstName' | 'lastName' | 'email'>) => fullName(one) || one.email

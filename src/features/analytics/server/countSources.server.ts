@@ -2,8 +2,9 @@ import { and, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { event, eventDay } from '#db/schema/events.ts'
 import { type SumFacet, type SumFilter, selectSums, selectSumsByChannel } from '#platform/events/eventSums.server.ts'
 import type { EventName } from '#platform/events/events.ts'
+import { addDays } from '#ui/format/dates.ts'
 import { type AnalyticsInput, isChannelId } from '../analytics.schema.ts'
-import { type DaySpan, type Period, shiftDay, splitIntoWholePeriods } from '../dateRanges.ts'
+import { type DaySpan, type Period, splitIntoWholePeriods } from '../dateRanges.ts'
 import { type AnalyticsQuery, isEventInScope, type Scope } from './resolveQuery.server.ts'
 
 /** What events are counted by, beside days. */
@@ -173,7 +174,7 @@ function splitByOwner(scope: Scope, facet: SumFacet, span: DaySpan): (SumFilter 
   const { agencyId, owners, sumsFrom } = scope
   const [ofAgency, ofAgents] = [
     { owners: [agencyId], facet, from: laterDay(span.from, sumsFrom), to: span.to },
-    { owners, facet, from: span.from, to: earlierDay(span.to, shiftDay(sumsFrom, -1)) },
+    { owners, facet, from: span.from, to: earlierDay(span.to, addDays(sumsFrom, -1)) },
   ]
   return [ofAgency, ofAgents].filter(({ from, to }) => from <= to)
 }

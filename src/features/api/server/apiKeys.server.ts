@@ -4,11 +4,11 @@ import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { apiKey } from '#db/schema/apiKeys.ts'
-import { memberName } from '#features/agencies/server/team.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { may, requirePermission } from '#platform/auth/permissions.ts'
 import { type Agent, findMember, hashToken } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { DAY_MS } from '#values/time.ts'
 import type { ListedApiKey, NewApiKey } from '../apiKeys.schema.ts'
 import type { ApiCaller } from './operation.server.ts'
@@ -48,7 +48,7 @@ export async function listApiKeys(db: Db, agent: Agent): Promise<ListedApiKey[]>
     .orderBy(desc(apiKey.createdAt), desc(apiKey.id))
   return rows.map(({ key: { id, name, start, scopes, createdAt, expiresAt, lastUsedAt }, user }) => ({
     ...{ id, name, start, scopes, createdAt, expiresAt, lastUsedAt },
-    actsAs: { id: user.id, name: memberName(user) },
+    actsAs: { id: user.id, name: nameOrEmail(user) },
   }))
 }
 

@@ -4,7 +4,7 @@ import { useNow } from '#ui/format/elapsedTime.ts'
 import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { DEFAULT_TIME_ZONE } from '#values/time.ts'
-import { addDays, type CheckoutError, MONEY_BACK_DAYS, type Plan } from '../billing.schema.ts'
+import { type CheckoutError, daysAfter, MONEY_BACK_DAYS, type Plan } from '../billing.schema.ts'
 import { CheckoutButton, CheckoutErrorNotice } from './CheckoutButton.tsx'
 import { PlanPicker } from './PlanPicker.tsx'
 import classes from './TrialStart.module.css'
@@ -55,7 +55,7 @@ function Due({ plan }: { plan: Plan }) {
       </div>
       <div>
         {/* The server's clock and the browser's may be on different days. */}
-        <dt suppressHydrationWarning>First payment on {longDate(addDays(now, trialDays), DEFAULT_TIME_ZONE)}</dt>
+        <dt suppressHydrationWarning>First payment on {longDate(daysAfter(now, trialDays), DEFAULT_TIME_ZONE)}</dt>
         <dd>{formatMoney(amount, currency)}</dd>
       </div>
     </dl>

@@ -5,13 +5,13 @@ import { user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { releasePayer } from '#features/agencies/server/deleteAgency.server.ts'
-import { memberName } from '#features/agencies/server/team.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { requirePermission } from '#platform/auth/permissions.ts'
 import type { Agent, User } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { payerChangedEmail } from '../billing.emails.tsx'
 import { findPaidAgency, findPayer, findPayerForOwner, requireLastingAgency } from './payer.server.ts'
 import {
@@ -146,7 +146,7 @@ export async function changePayer(services: Services, agent: Agent, userId: stri
     const users = await tx.select().from(user).where(inArray(user.id, ids)).orderBy(asc(user.id)).for('update')
     const next = users.find(({ id }) => id === userId)
     if (!next) throw notFound()
-    if (next.subscriptionActive) throw paysElsewhere(memberName(next))
+    if (next.subscriptionActive) throw paysElsewhere(nameOrEmail(next))
     await endFormerBilling(services, tx, next)
     await tx.update(agency).set({ payerId: userId }).where(eq(agency.id, agent.agencyId))
     const before = users.find(({ id }) => id === locked.payerId)
@@ -172,7 +172,7 @@ async function emailOwners({ mailer, env }: Services, tx: Db, next: User, before
   const team = await findPaidAgency(tx, next.id)
   for (const to of team?.ownerEmails ?? []) {
     const reader = to === next.email ? 'new payer' : to === before?.email ? 'former payer' : 'owner'
-    await mailer.post(tx, { to, ...payerChangedEmail(env.APP_URL, memberName(next), reader) })
+    await mailer.post(tx, { to, ...payerChangedEmail(env.APP_URL, nameOrEmail(next), reader) })
   }
 }
 
@@ -205,7 +205,7 @@ export const updateCustomerJob: Job<z.infer<typeof CustomerData>, Services> = {
     const [payer] = await services.database.db.select().from(user).where(eq(user.subscriptionCustomerId, customerId))
     if (!payer) return
     await callStripe(services, () =>
-      stripe.customers.update(customerId, { email: payer.email, name: memberName(payer) }),
+      stripe.customers.update(customerId, { email: payer.email, name: nameOrEmail(payer) }),
     )
   },
 }

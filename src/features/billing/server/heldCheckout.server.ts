@@ -24,7 +24,7 @@ import {
   memberCheckoutEmail,
   subscriptionLinkedEmail,
 } from '../billing.emails.tsx'
-import { addDays, type CheckoutConfirmation, isActiveStatus } from '../billing.schema.ts'
+import { type CheckoutConfirmation, daysAfter, isActiveStatus } from '../billing.schema.ts'
 import { claimCard, hasEmailUsedTrial } from './freeTrials.server.ts'
 import { findPaidAgency, requireLastingAgency } from './payer.server.ts'
 import { endTrialJob, neededSeats } from './seats.server.ts'
@@ -59,7 +59,7 @@ export async function holdCheckoutForOwner(
 
 async function askOwner({ mailer, env }: Services, tx: Db, agent: User, sessionId: string, plan: CheckoutConfirmation) {
   const value = await issueToken(tx, 'confirm_checkout', agent.id, sessionId, CONFIRM_DAYS * DAY_MS)
-  const cancelledOn = addDays(new Date(), CONFIRM_DAYS)
+  const cancelledOn = daysAfter(new Date(), CONFIRM_DAYS)
   const email = confirmCheckoutEmail(`${env.APP_URL}/confirm-checkout/${value}`, { ...plan, cancelledOn })
   await mailer.post(tx, { to: agent.email, ...email })
 }

@@ -12,7 +12,7 @@ import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_MS } from '#values/time.ts'
 import { firstPaymentEmail, paymentFailedEmail, subscriptionEndedEmail, trialEndingEmail } from '../billing.emails.tsx'
-import { addDays, isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
+import { daysAfter, isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { findPaidAgency, isDeletionScheduled } from './payer.server.ts'
 import {
@@ -153,11 +153,11 @@ async function sendSubscriptionEmails(
   }
   if (now.status === 'active' && now.isPaid && !before?.firstPaidAt) {
     sent.firstPaidAt = new Date()
-    await send(firstPaymentEmail(env.APP_URL, addDays(sent.firstPaidAt, MONEY_BACK_DAYS)))
+    await send(firstPaymentEmail(env.APP_URL, daysAfter(sent.firstPaidAt, MONEY_BACK_DAYS)))
   }
   if (now.status === 'past_due' && before?.status !== 'past_due') await send(paymentFailedEmail(env.APP_URL))
   if (before && isActiveStatus(before.status) && !isActiveStatus(now.status)) {
-    const moneyBackUntil = before.firstPaidAt && addDays(before.firstPaidAt, MONEY_BACK_DAYS)
+    const moneyBackUntil = before.firstPaidAt && daysAfter(before.firstPaidAt, MONEY_BACK_DAYS)
     await send(subscriptionEndedEmail(env.APP_URL, moneyBackUntil))
   }
   return sent

@@ -9,7 +9,7 @@ import { conflict, forbidden, invalidInput, notFound } from '#platform/errors.ts
 import { readAddressLink, signAddressLink } from '#platform/mail/addressConfirmationLinks.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/format.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { DAY_MS, DAY_SECONDS } from '#values/time.ts'
 import { confirmOfficeEmail as confirmEmail, officeEmailChangedEmail } from '../brand.emails.tsx'
 import { OFFICE_LINK_DAYS, type OfficeConfirmation } from '../brand.schema.ts'
@@ -54,7 +54,7 @@ export async function handleOfficeEmailChange(
   if (needsLink(agent, officeEmail)) await sendLink(services, tx, agent, { name, officeEmail })
   const facts = {
     agencyName: name,
-    changedBy: fullName(agent) || agent.email,
+    changedBy: nameOrEmail(agent),
     officeEmail,
     appUrl: services.env.APP_URL,
   }
@@ -66,7 +66,7 @@ async function sendLink({ mailer, env }: MailServices, tx: Db, agent: Agent, { n
   const expiresAt = Date.now() + OFFICE_LINK_DAYS * DAY_MS
   const key = signAddressLink(env.APP_SECRET, PURPOSE, { agencyId: agent.agencyId, email: officeEmail, expiresAt })
   const link = `${env.APP_URL}/office-email?key=${key}`
-  const requestedBy = fullName(agent) || agent.email
+  const requestedBy = nameOrEmail(agent)
   await mailer.post(tx, {
     to: officeEmail,
     replyTo: agent.email,

@@ -9,7 +9,7 @@ import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import { signAddressLink } from '#platform/mail/addressConfirmationLinks.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/format.ts'
+import { fullName, nameOrEmail } from '#ui/format/format.ts'
 import type { LeadForward } from '#values/agencyValues.ts'
 import { DAY_MS, DAY_SECONDS } from '#values/time.ts'
 import { confirmForwardEmail, forwardsChangedEmail } from '../crm.emails.tsx'
@@ -155,7 +155,7 @@ async function sendLink(
   await mailer.post(tx, {
     to: email,
     replyTo: agent.email,
-    ...confirmForwardEmail({ link, agencyName: name, requestedBy: fullName(agent) || agent.email }),
+    ...confirmForwardEmail({ link, agencyName: name, requestedBy: nameOrEmail(agent) }),
   })
 }
 
@@ -165,7 +165,7 @@ async function tellOwners(
   agent: Agent,
   { name, change }: { name: string; change: string },
 ) {
-  const facts = { agencyName: name, changedBy: fullName(agent) || agent.email, change, appUrl: env.APP_URL }
+  const facts = { agencyName: name, changedBy: nameOrEmail(agent), change, appUrl: env.APP_URL }
   for (const to of await listOwnerEmails(tx, agent.agencyId))
     await mailer.post(tx, { to, ...forwardsChangedEmail(facts) })
 }

@@ -16,7 +16,7 @@ import { may } from '#platform/auth/permissions.ts'
 import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/format.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import type { FeedListing } from '../feedListing.ts'
 import type { FeedListingReport, OwnedField } from '../feeds.schema.ts'
 import { archiveGonePhotos, comparePhotos, type PhotoComparison, type WantedPhoto } from './compareFeedPhotos.server.ts'
@@ -323,7 +323,7 @@ async function describeComparison(tx: Db, { changes, kept }: Comparison, zone: s
   const members = ids.length > 0 ? await tx.select().from(user).where(inArray(user.id, ids)) : []
   const text = (field: OwnedField, value: unknown) => {
     const person = field === 'leadAgent' && members.find(({ id }) => id === value)
-    return person ? fullName(person) || person.email : describeFeedValue(field, value, zone)
+    return person ? nameOrEmail(person) : describeFeedValue(field, value, zone)
   }
   return {
     changes: changes.map(({ field, from, to }) => ({ field, from: text(field, from), to: text(field, to) })),

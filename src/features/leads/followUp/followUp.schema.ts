@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { may } from '#platform/auth/permissions.ts'
 import { MemberId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
-import { subtractDays, todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import type { Role } from '#values/agencyValues.ts'
 import { DAY_MS } from '#values/time.ts'
 import { LeadIdsInput } from '../leads.schema.ts'
@@ -51,7 +51,7 @@ const DAYS_PER_WEEK = 7
 /** The usual times for a next action, on the agent's clock. */
 export function nextActionTimes(timeZone: string, now = new Date()) {
   const today = todayIn(timeZone, now)
-  const morningAfter = (days: number) => `${subtractDays(today, -days)}T${MORNING}`
+  const morningAfter = (days: number) => `${addDays(today, days)}T${MORNING}`
   // Sunday is 0.
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
   const daysToMonday = DAYS_PER_WEEK - ((weekday + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK)

@@ -1,6 +1,6 @@
 import { minutesText, mostReadPages, pagesText } from '#features/analytics/readingText.ts'
 import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
-import { subtractDays } from '#ui/format/dates.ts'
+import { addDays } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
 
 /** What one lead has done, for the words of `leadBrief`. */
@@ -92,7 +92,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** On which days of the last week they came back: "back today", "back twice since Tuesday". */
 function returnText({ visitDays, today }: LeadActivity) {
   const [, ...returns] = [...new Set(visitDays)].toSorted()
-  const lately = returns.filter((day) => day > subtractDays(today, WEEK_DAYS))
+  const lately = returns.filter((day) => day > addDays(today, -WEEK_DAYS))
   const [first] = lately
   if (!first) return ''
   if (lately.length === 1) return `back ${dayText(first, today)}`
@@ -103,6 +103,6 @@ function returnText({ visitDays, today }: LeadActivity) {
 /** "today", "yesterday", "on Tuesday" */
 function dayText(day: string, today: string) {
   if (day >= today) return 'today'
-  if (day === subtractDays(today, 1)) return 'yesterday'
+  if (day === addDays(today, -1)) return 'yesterday'
   return `on ${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]}`
 }

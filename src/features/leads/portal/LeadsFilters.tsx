@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { type HeatLevel, heatLevelLabels, heatLevels } from '#features/analytics/heatLevels.ts'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
-import { subtractDays, todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import {
   ChipLink,
   Chips,
@@ -185,7 +185,7 @@ const dayRanges = [
   { days: 90, label: 'Last 90 days' },
 ] as const
 
-export const startOfRange = (today: string, days: number) => subtractDays(today, days - 1)
+export const startOfRange = (today: string, days: number) => addDays(today, 1 - days)
 
 interface DayFilterProps {
   search: LeadsSearch

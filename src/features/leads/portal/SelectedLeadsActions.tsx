@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconCalendarPlus, IconChevronDown, IconDownload, IconMail } from '@tabler/icons-react'
-import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
 import { useTeam } from '#features/agencies/portal/useTeam.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { isAssignable } from '../followUp/followUp.schema.ts'

@@ -12,7 +12,7 @@ import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import { subtractDays, todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
@@ -190,7 +190,7 @@ const MAX_TIMES = 3
 function earlierTimes(saleAt: Date, timeZone: string) {
   const time = toWallTime(saleAt, timeZone).slice(10)
   const today = todayIn(timeZone)
-  const days = Array.from({ length: MAX_TIMES }, (_, index) => subtractDays(today, -(index + 1)))
+  const days = Array.from({ length: MAX_TIMES }, (_, index) => addDays(today, index + 1))
   return days
     .map((day) => day + time)
     .filter((wallTime) => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { shiftDay } from '#features/analytics/dateRanges.ts'
+import { addDays } from '#ui/format/dates.ts'
 import { readPdf } from '../../../../test/support/content/readPdf.ts'
 import type { VendorFigure, VendorReport } from '../vendors.schema.ts'
 import { drawVendorReportPdf } from './vendorReport.media.ts'
@@ -27,10 +27,10 @@ const report: VendorReport = {
   },
   days: {
     ...{ span: week, spanBefore: weekBefore },
-    bars: Array.from({ length: 12 }, (_, index) => shiftDay(weekBefore.from, index))
+    bars: Array.from({ length: 12 }, (_, index) => addDays(weekBefore.from, index))
       .map((from, index) =>
         index === 8
-          ? { from, to: shiftDay(from, 1), views: 38, visitors: 20 }
+          ? { from, to: addDays(from, 1), views: 38, visitors: 20 }
           : { from, to: from, views: 30 + ((index * 17) % 40), visitors: 20 },
       )
       .filter((_, index) => index !== 9),

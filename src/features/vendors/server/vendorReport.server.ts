@@ -4,7 +4,7 @@ import { profile } from '#db/schema/accounts.ts'
 import { isInPublishedState, isListing, isOfListing, type ListingKey, listing, openHome } from '#db/schema/listings.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { vendorReport } from '#db/schema/vendors.ts'
-import { type DaySpan, shiftDay } from '#features/analytics/dateRanges.ts'
+import type { DaySpan } from '#features/analytics/dateRanges.ts'
 import {
   agentLocalDay,
   agentLocalToday,
@@ -14,7 +14,7 @@ import {
 } from '#features/analytics/server/listingSeries.server.ts'
 import { addressLine, listingTimeZone } from '#features/listings/facts/address.ts'
 import { notFound } from '#platform/errors.ts'
-import { todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import { DAY_MS } from '#values/time.ts'
 import {
   type DayGroup,
@@ -46,7 +46,7 @@ export async function readVendorReport(db: Db, about: ListingKey): Promise<Vendo
   const found = await findReportListing(db, about)
   const { row, today, publishedOn, closedOn, agentsZone } = found
   const timeZone = listingTimeZone(row, agentsZone)
-  const yesterday = shiftDay(today, -1)
+  const yesterday = addDays(today, -1)
   const lastDay = closedOn && closedOn < yesterday ? closedOn : yesterday
   const span = publishedOn && publishedOn <= lastDay ? { from: publishedOn, to: lastDay } : null
   const [figures, documents, openHomes, next] = await Promise.all([
@@ -117,8 +117,8 @@ async function readFigures(db: Db, about: Row, span: DaySpan) {
   const { days, channels } = await readListingSeries(db, about, span)
   const visits = groupDays(days.map(({ day, visitors, views }) => ({ day, people: visitors, views })))
   const enquiries = groupDays(days.map(({ day, leads }) => ({ day, people: leads, views: leads })))
-  const week = { from: shiftDay(span.to, 1 - WEEK_DAYS), to: span.to }
-  const weekBefore = { from: shiftDay(week.from, -WEEK_DAYS), to: shiftDay(week.from, -1) }
+  const week = { from: addDays(span.to, 1 - WEEK_DAYS), to: span.to }
+  const weekBefore = { from: addDays(week.from, -WEEK_DAYS), to: addDays(week.from, -1) }
   const describe = (groups: DayGroup[], key: 'people' | 'views'): VendorFigure => ({
     week: countedDays(sumGroups(groupsWithin(groups, week)), key),
     weekBefore: countedDays(sumGroups(groupsWithin(groups, weekBefore)), key),
@@ -253,7 +253,7 @@ async function compareWithSimilar(
     sumListings(
       db,
       about.agencyId,
-      similar.map(({ publishedOn, ...one }) => ({ ...one, from: publishedOn, to: shiftDay(publishedOn, days - 1) })),
+      similar.map(({ publishedOn, ...one }) => ({ ...one, from: publishedOn, to: addDays(publishedOn, days - 1) })),
     )
   const [visits, leads] = await Promise.all([sums(viewDays), enquiryDays > 0 ? sums(enquiryDays) : []])
   return {

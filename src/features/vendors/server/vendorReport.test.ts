@@ -4,12 +4,11 @@ import { type ListingKey, listing, openHome } from '#db/schema/listings.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { vendorLink } from '#db/schema/vendors.ts'
 import { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
-import { shiftDay } from '#features/analytics/dateRanges.ts'
 import { readViewsByChannel } from '#features/analytics/server/readBreakdowns.server.ts'
 import { readReadingTime } from '#features/analytics/server/readingTime.server.ts'
 import { readViews } from '#features/analytics/server/viewsAndEngagement.server.ts'
 import { signText } from '#platform/secrets/signedText.server.ts'
-import { todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import { DAY_MS } from '#values/time.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createChannel } from '../../../../test/fixtures/channels.ts'
@@ -32,7 +31,7 @@ afterAll(() => opened.close())
 
 const today = todayIn('Pacific/Auckland')
 /** Noon in New Zealand, so many days ago. */
-const daysAgo = (days: number) => new Date(Date.parse(`${shiftDay(today, -days)}T00:00:00Z`))
+const daysAgo = (days: number) => new Date(Date.parse(`${addDays(today, -days)}T00:00:00Z`))
 
 const DAYS = 20
 const CANARIES = ['Canary', 'canary@secret.example', 'Canarytown']

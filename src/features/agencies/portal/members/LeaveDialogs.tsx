@@ -4,12 +4,11 @@ import type { ReactNode } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import { formatCount } from '#ui/format/format.ts'
+import { formatCount, nameOrEmail } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { leaveAgency, removeMember } from '../../agencies.functions.ts'
 import type { CurrentAgency } from '../../agencies.schema.ts'
 import { type Member, reasonToStay, SuccessorFormValues } from '../../members.schema.ts'
-import { nameOrEmail } from '../memberNames.ts'
 
 interface DepartureProps {
   opened: boolean

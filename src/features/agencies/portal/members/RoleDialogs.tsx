@@ -8,6 +8,7 @@ import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import type { Role } from '#values/agencyValues.ts'
 import { changeMember, inviteMember, membersQuery } from '../../agencies.functions.ts'
@@ -21,7 +22,6 @@ import {
   roleLabels,
   roleWithArticle,
 } from '../../members.schema.ts'
-import { nameOrEmail } from '../memberNames.ts'
 import classes from './RoleDialogs.module.css'
 
 const emptyInvitation: NewInvitation = { email: '', role: 'agent', agentIds: [] }

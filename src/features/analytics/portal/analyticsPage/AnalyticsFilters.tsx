@@ -2,7 +2,7 @@ import { Switch, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
-import { subtractDays, todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import { TextLink } from '#ui/links.tsx'
 import { DateRangeFields, ExportCsvButton, FilterBar, FilterSelect } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -52,9 +52,7 @@ function DateRangeFilter({
 }: Pick<AnalyticsFiltersProps, 'search' | 'onSearchChange' | 'timeZone'>) {
   const today = todayIn(timeZone)
   const selectRange = (range: DateRangeOption) =>
-    onSearchChange(
-      range === 'custom' ? { range, from: subtractDays(today, 29), to: today } : { range, from: '', to: '' },
-    )
+    onSearchChange(range === 'custom' ? { range, from: addDays(today, -29), to: today } : { range, from: '', to: '' })
   return (
     <>
       <FilterSelect label="Range" options={rangeOptions} value={search.range} onSelect={selectRange} />

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
-import { subtractDays, todayIn } from '#ui/format/dates.ts'
+import { addDays, todayIn } from '#ui/format/dates.ts'
 import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { textPdf } from '../../../../../test/fixtures/content/pdf.ts'
 import { useFileServices } from '../../../../../test/support/services/fileServices.ts'
@@ -274,7 +274,7 @@ onEachStorage((parts, isThorough) => {
       const { id } = await context.add('LIM.pdf', pdf('Hello'))
       await updateFile(db, context.agent, { id, issuedOn: '2026-02-10' })
       expect(await updateFile(db, context.agent, { id, name: 'LIM' })).toMatchObject({ issuedOn: '2026-02-10' })
-      const tomorrow = subtractDays(todayIn(DEFAULT_TIME_ZONE), -1)
+      const tomorrow = addDays(todayIn(DEFAULT_TIME_ZONE), 1)
       await expect(updateFile(db, context.agent, { id, issuedOn: tomorrow })).rejects.toMatchObject({
         fields: { issuedOn: expect.any(String) },
       })

@@ -7,7 +7,6 @@ import { listing } from '#db/schema/listings.ts'
 import type { EmailKind } from '#features/accounts/accounts.schema.ts'
 import { unsubscribeUrl } from '#features/accounts/server/emailChoice.server.ts'
 import { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
-import { shiftDay } from '#features/analytics/dateRanges.ts'
 import { HOT_HEAT } from '#features/analytics/heatLevels.ts'
 import { readEngagement } from '#features/analytics/server/viewsAndEngagement.server.ts'
 import { pushToAgent } from '#features/notifications/agentPush.server.ts'
@@ -15,7 +14,8 @@ import { isWithinReach } from '#platform/auth/reach.server.ts'
 import { type Agent, findMember, listMemberships } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { formatCount, fullName } from '#ui/format/format.ts'
+import { addDays } from '#ui/format/dates.ts'
+import { formatCount, fullName, nameOrEmail } from '#ui/format/format.ts'
 import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import {
   assignedLeadsEmail,
@@ -129,7 +129,7 @@ export async function sendAssignedLeadsUpdate(services: Services, tx: Db, { by, 
   const leads = await listLeadsToRing(tx, agent.row, inArray(lead.id, leadIds))
   const [first] = leads
   if (!first) return
-  const colleague = fullName(by) || by.email
+  const colleague = nameOrEmail(by)
   const email = assignedLeadsEmail(services.env.APP_URL, colleague, leads, leadIds.length)
   await emailAgent(services, tx, agent, 'new_lead', leadIds, email)
   await pushToAgent(services, tx, to, {
@@ -192,7 +192,7 @@ export const sendWeeklySummaries = (services: Services, at = new Date()) =>
     services,
     { at, sentOn: 'weeklySummarySentOn', weekday: MONDAY },
     async (tx, agent, today) => {
-      const week = { range: 'custom', from: shiftDay(today, -7), to: shiftDay(today, -1) } as const
+      const week = { range: 'custom', from: addDays(today, -7), to: addDays(today, -1) } as const
       // Not in the transaction: a connection runs one query at a time, and these figures are read with several.
       const { visitors, leads, filesOpened, downloads } = await readEngagement(
         services.database.db,

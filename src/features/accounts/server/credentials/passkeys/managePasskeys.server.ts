@@ -7,7 +7,7 @@ import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/format.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { passwordChangedEmail } from '../../../accounts.emails.tsx'
 import { passkeyAddedEmail, passkeyRemovedEmail, passwordRemovedEmail } from '../../../passkeys/passkeys.emails.tsx'
 import {
@@ -54,7 +54,7 @@ export async function beginPasskey(services: Services, session: SignedInAgent, p
     user: {
       id: Buffer.from(agent.id).toString('base64url'),
       name: agent.email,
-      displayName: fullName(agent) || agent.email,
+      displayName: nameOrEmail(agent),
     },
     pubKeyCredParams: SIGNATURE_ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: CHALLENGE_MS,

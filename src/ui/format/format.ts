@@ -73,3 +73,6 @@ export const fullName = ({ firstName, lastName }: Named) => `${firstName ?? ''} 
 
 /** The email address while there is no name. */
 export const nameOrEmail = (one: Named & { email: string }) => fullName(one) || one.email
+
+/** For buyers, within a sentence. */
+export const agentName = (agent: Named) => fullName(agent) || 'the agent'

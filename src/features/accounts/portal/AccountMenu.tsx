@@ -3,7 +3,7 @@ import { IconHelp, IconLock, IconLogout, IconSettings, IconWorld } from '@tabler
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { lockNow } from '#platform/auth/lock.ts'
-import { fullName } from '#ui/format/format.ts'
+import { nameOrEmail } from '#ui/format/format.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { currentUserQuery } from '../accounts.functions.ts'
@@ -26,9 +26,9 @@ export function AccountMenu({ agency }: AccountMenuProps) {
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="black" truncate>
-            <bdi>{agentName(user)}</bdi>
+            <bdi>{nameOrEmail(user)}</bdi>
           </Text>
-          {agentName(user) !== user.email && (
+          {nameOrEmail(user) !== user.email && (
             <Text size="xs" c="dimmed" truncate>
               {user.email}
             </Text>
@@ -67,9 +67,6 @@ interface Named {
   lastName: string
   email: string
 }
-
-/** The name, or the email address while there is none. */
-const agentName = (agent: Named) => fullName(agent) || agent.email
 
 function agentInitials({ firstName, lastName, email }: Named) {
   const letters = firstLetter(firstName) + firstLetter(lastName)

@@ -12,7 +12,7 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { requirePhone } from '#platform/input/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/format.ts'
+import { agentName } from '#ui/format/format.ts'
 import {
   checkInConsent,
   DOOR_MARGIN_MS,
@@ -29,12 +29,11 @@ export async function readCheckInPage(db: Db, link: string) {
   const { property, agent } = await requireProperty(db, await requirePublicListingId(db, link))
   const [next] = await listCurrentOpenHomes(db, property.id)
   const photo = (await findCoverPhotos(db, [property])).get(property.id)
-  const agentName = fullName(agent) || 'the agent'
   return {
     listing: { id: property.id, title: property.title, slug: property.slug, address: addressLine(property) },
     photo: photo ?? null,
-    agentName,
-    consent: checkInConsent(agentName),
+    agentName: agentName(agent),
+    consent: checkInConsent(agentName(agent)),
     timeZone: listingTimeZone(property),
     /** Null if nothing is planned. */
     openHome: next ? { startsAt: next.startsAt, endsAt: next.endsAt } : null,
@@ -51,7 +50,7 @@ export async function checkInOnOwnPhone(services: Services, input: OwnPhoneCheck
   if (visitor.phone) requirePhone(visitor.phone, property.country)
   const id = checkInIdFor(input)
   await refuseBots(services, { action: 'lead', answer: turnstile, clientIp, key: id })
-  const consent = checkInConsent(fullName(agent) || 'the agent')
+  const consent = checkInConsent(agentName(agent))
   await database.db.transaction(async (tx) => {
     const at = await lockPublicListing(tx, listingId)
     if ((await tx.$count(checkIn, eq(checkIn.id, id))) > 0) return

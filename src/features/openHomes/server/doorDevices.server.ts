@@ -13,7 +13,7 @@ import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import { type Agent, hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fullName } from '#ui/format/format.ts'
+import { agentName, fullName } from '#ui/format/format.ts'
 import { doorPublicKey } from '../door/sync/openEntries.server.ts'
 import { checkInConsent, DOOR_OPEN_AFTER_END_MS, type DoorSetup, LATE_SYNC_MS } from '../openHomes.schema.ts'
 
@@ -42,7 +42,6 @@ export async function startDoor(services: Services, agent: Agent, openHomeId: st
     .returning({ id: doorDevice.id })
   if (!added) throw notFound()
   const photo = (await findCoverPhotos(db, [property])).get(property.id)
-  const agentName = fullName(agent) || 'the agent'
   return {
     device: { id: added.id, token, endsAt },
     openHome: {
@@ -55,9 +54,9 @@ export async function startDoor(services: Services, agent: Agent, openHomeId: st
       address: addressLine(property),
       photoUrl: photo ? photoSources(photo).largest : null,
     },
-    agentName,
+    agentName: agentName(agent),
     checkInUrl: env.APP_URL + checkInPath(property.slug),
-    consent: checkInConsent(agentName),
+    consent: checkInConsent(agentName(agent)),
     serverKey: doorPublicKey(env.APP_SECRET),
     now: Date.now(),
   }

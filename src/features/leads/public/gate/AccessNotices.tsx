@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { agentName } from '#ui/format/format.ts'
 import { Icon } from '#ui/theme/inlineIcons.tsx'
 import classes from './AccessNotices.module.css'
 import { doneIcon } from './gateIcons.ts'
-import { agentName, useGate } from './useGate.ts'
+import { useGate } from './useGate.ts'
 
 /** After sending the form a buyer reads what happened; on later visits, that the documents are open. */
 export function AccessGrantedNotice() {

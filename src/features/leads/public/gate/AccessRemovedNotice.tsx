@@ -1,6 +1,7 @@
 import { emailLink } from '#ui/format/contactLinks.ts'
+import { agentName } from '#ui/format/format.ts'
 import classes from './AccessNotices.module.css'
-import { agentName, useGate } from './useGate.ts'
+import { useGate } from './useGate.ts'
 
 /** For a buyer whose access the agent has removed: no form would change that, but a call might. */
 export default function AccessRemovedNotice() {

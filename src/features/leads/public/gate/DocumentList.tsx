@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { documentDates } from '#features/listings/documentDates.ts'
 import { documentTypes } from '#features/listings/documentTypes.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
-import { formatBytes, formatCount } from '#ui/format/format.ts'
+import { agentName, formatBytes, formatCount } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { Icon } from '#ui/theme/inlineIcons.tsx'
 import { DEFAULT_TIME_ZONE } from '#values/time.ts'
@@ -12,7 +12,7 @@ import { AccessGrantedNotice, WithdrawnNotice } from './AccessNotices.tsx'
 import classes from './DocumentList.module.css'
 import { documentIcon, downloadIcon, lockIcon } from './gateIcons.ts'
 import known from './knownBuyer.module.css'
-import { agentName, DOCUMENTS_ID, gateButtonLabel, isNewSince, useGate } from './useGate.ts'
+import { DOCUMENTS_ID, gateButtonLabel, isNewSince, useGate } from './useGate.ts'
 
 const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
 

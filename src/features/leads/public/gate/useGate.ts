@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react'
 import type { Brand } from '#features/agencies/brandLook.ts'
-import { fullName } from '#ui/format/format.ts'
 import type { Question } from '#values/questionValues.ts'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
@@ -59,8 +58,6 @@ export function useGate() {
   if (!gate) throw new Error('useGate must be used inside a GateProvider.')
   return gate
 }
-
-export const agentName = (agent: GateAgent) => fullName(agent) || 'the agent'
 
 /** The id of the form's card, for moving the focus there. */
 export const LEAD_FORM_CARD_ID = 'get-the-files'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { longDateTime } from '#ui/format/dates.ts'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
+import { agentName } from '#ui/format/format.ts'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { enterByInvitation, type InvitationData, leaveInvitation } from '../../invitees/invitees.functions.ts'
@@ -8,7 +9,6 @@ import { inviteeRoleLabels } from '../../invitees/invitees.schema.ts'
 import { ConfirmDeletion } from '../privateLink/ConfirmDeletion.tsx'
 import { OpenDocuments } from '../privateLink/PrivateLinkPage.tsx'
 import cards from '../privateLink/StoredDetails.module.css'
-import { linkAgentName } from '../privateLink/StoredDetails.tsx'
 import classes from './Invitees.module.css'
 
 interface InvitationPageProps {
@@ -25,7 +25,7 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
       <TaskCard
         takesFocus
         title="You’ve removed yourself"
-        lead={`We’ve deleted your details, and your link has stopped working. ${linkAgentName(invitation)} can no longer see them.`}
+        lead={`We’ve deleted your details, and your link has stopped working. ${agentName(invitation.agent)} can no longer see them.`}
       />
     )
   const { details, reading, acknowledgements, inviter } = invitation
@@ -41,7 +41,7 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
           <h2 className={cards.title}>Your invitation</h2>
         </summary>
         <p className={classes.about}>
-          {linkAgentName(invitation)} sees your name, your role, and which documents you read and for how long.
+          {agentName(invitation.agent)} sees your name, your role, and which documents you read and for how long.
         </p>
         <dl className={cards.facts}>
           <Fact name="Name" value={details.name} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useForm } from '#ui/form/useForm.ts'
+import { agentName } from '#ui/format/format.ts'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import touch from '#ui/touchTarget.module.css'
 import { inviteeRoles } from '#values/disclosureValues.ts'
@@ -13,7 +14,7 @@ import { type InviteeRole, inviteeRoleLabels, MAX_INVITEES, NewInvitee } from '.
 import field from '../leadForm/TextField.module.css'
 import { TextField } from '../leadForm/TextField.tsx'
 import cards from '../privateLink/StoredDetails.module.css'
-import { linkAgentName, type PrivateLinkData } from '../privateLink/StoredDetails.tsx'
+import type { PrivateLinkData } from '../privateLink/StoredDetails.tsx'
 import classes from './Invitees.module.css'
 
 interface InviteesProps {
@@ -73,7 +74,7 @@ export function Invitees({ linkKey, link }: InviteesProps) {
 }
 
 function aboutSharing(link: PrivateLinkData) {
-  const agent = linkAgentName(link)
+  const agent = agentName(link.agent)
   if (link.household.state === 'off')
     return `${agent} has switched off sharing, so these people can’t open the documents.`
   if (link.household.state === 'unproven')

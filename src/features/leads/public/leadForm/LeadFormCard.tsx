@@ -1,7 +1,8 @@
+import { agentName } from '#ui/format/format.ts'
 import { AccessGrantedNotice, WithdrawnNotice } from '../gate/AccessNotices.tsx'
 import { DocumentsLink } from '../gate/DocumentList.tsx'
 import known from '../gate/knownBuyer.module.css'
-import { agentName, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
+import { LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
 import { LeadForm, LeadFormTitle } from './LeadForm.tsx'
 import classes from './LeadFormCard.module.css'
 

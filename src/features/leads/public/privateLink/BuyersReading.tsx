@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
-import { formatAmount, formatCount } from '#ui/format/format.ts'
+import { agentName, formatAmount, formatCount } from '#ui/format/format.ts'
 import { eraseReading, privateLinkQuery } from '../../buyer.functions.ts'
 import { ConfirmDeletion } from './ConfirmDeletion.tsx'
 import classes from './StoredDetails.module.css'
-import { linkAgentName, type PrivateLinkData } from './StoredDetails.tsx'
+import type { PrivateLinkData } from './StoredDetails.tsx'
 
 interface BuyersReadingProps {
   linkKey: string
@@ -24,12 +24,12 @@ export function BuyersReading({ linkKey, link }: BuyersReadingProps) {
         <h2 className={classes.title}>Your reading</h2>
       </summary>
       <p role="status" className={classes.said}>
-        {isErased && isEmpty && `Deleted. ${linkAgentName(link)} can no longer see what you read.`}
+        {isErased && isEmpty && `Deleted. ${agentName(link.agent)} can no longer see what you read.`}
       </p>
       {!isEmpty && (
         <>
           <p>
-            We measure how long you read each page, so {linkAgentName(link)} knows what matters to you. This is what
+            We measure how long you read each page, so {agentName(link.agent)} knows what matters to you. This is what
             they see:
           </p>
           <dl className={classes.facts}>
@@ -84,7 +84,7 @@ function EraseReading({ linkKey, link, onErased }: EraseReadingProps) {
       label="Delete my reading"
       question={
         <>
-          <strong>Delete your reading permanently?</strong> {linkAgentName(link)} can no longer see how long you read
+          <strong>Delete your reading permanently?</strong> {agentName(link.agent)} can no longer see how long you read
           and what you searched for. You can still open the documents. When you open one again, we measure again.
         </>
       }

@@ -10,7 +10,7 @@ import { MessageScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useHydrated } from '#ui/form/useHydrated.ts'
 import { emailLink } from '#ui/format/contactLinks.ts'
-import { formatCount, fullName } from '#ui/format/format.ts'
+import { agentName, formatCount, fullName } from '#ui/format/format.ts'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 import { icon } from '#ui/theme/theme.ts'
@@ -20,7 +20,7 @@ import { DOCUMENTS_ID } from '../gate/useGate.ts'
 import { Invitees } from '../invitees/Invitees.tsx'
 import { BuyersReading } from './BuyersReading.tsx'
 import classes from './PrivateLinkPage.module.css'
-import { linkAgentName, type PrivateLinkData, StoredDetails } from './StoredDetails.tsx'
+import { type PrivateLinkData, StoredDetails } from './StoredDetails.tsx'
 
 interface PrivateLinkPageProps {
   /** From the email: opens the documents and the buyer's stored details. */
@@ -39,7 +39,7 @@ export function PrivateLinkPage({ linkKey, message, link }: PrivateLinkPageProps
       <TaskCard
         takesFocus
         title="Your details are deleted"
-        lead={`${linkAgentName(link)} can no longer see them, and your private link has stopped working.`}
+        lead={`${agentName(link.agent)} can no longer see them, and your private link has stopped working.`}
       >
         {link.documents !== 'taken down' && (
           <a href={publicListingPath(link.listing.slug)} className={buttons.filled}>
@@ -88,7 +88,7 @@ export function OpenDocuments({ link, inviter, enter }: OpenDocumentsProps) {
     return (
       <TaskCard title={listing.title} lead={whyClosed(link)}>
         <Text>
-          To ask why, contact {linkAgentName(link)}
+          To ask why, contact {agentName(link.agent)}
           {agent.agencyName && ` of ${agent.agencyName}`}
           {agent.phone && (
             <>
@@ -210,7 +210,7 @@ function OpenButton({ enter }: Pick<OpenDocumentsProps, 'enter'>) {
 
 const whyClosed = (link: OpenDocumentsProps['link']) =>
   link.documents === 'withdrawn'
-    ? `${linkAgentName(link)} has removed your access to the documents.`
+    ? `${agentName(link.agent)} has removed your access to the documents.`
     : 'This listing is no longer available, so you can’t open its documents.'
 
 /** For a link that we sent, when it no longer works. */

@@ -6,7 +6,7 @@ import { saveTextFile } from '#ui/feedback/copyOrSaveText.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { longDateTime } from '#ui/format/dates.ts'
-import { fullName } from '#ui/format/format.ts'
+import { agentName, fullName } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import {
@@ -166,7 +166,7 @@ interface EraseDetailsProps {
 }
 
 function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
-  const agent = linkAgentName(link)
+  const agent = agentName(link.agent)
   return (
     <ConfirmDeletion
       label="Delete my details"
@@ -189,5 +189,3 @@ function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
 }
 
 export type PrivateLinkData = Awaited<ReturnType<typeof fetchPrivateLink>>
-
-export const linkAgentName = ({ agent }: Pick<PrivateLinkData, 'agent'>) => fullName(agent) || 'the agent'

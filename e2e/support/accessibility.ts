@@ -23,7 +23,7 @@ interface Options {
 const OTHERS_MARKUP = ['.scalar-app']
 
 /** Smaller ones are checked again with the element around them: a long list of exceptions slows axe down. */
-const LEAST_ELEMENTS_TO_REMEMBER = 4
+const MIN_ELEMENTS_TO_REMEMBER = 4
 
 /** What this worker has checked: elements by what they consist of and what is around them (`describeElements`). */
 const checked = new Set<string>()
@@ -69,7 +69,7 @@ export async function expectNoViolations(page: Page, { rules, part }: { rules?: 
     const isPart = wholePage || element !== document.documentElement
     return (!isPart && [...document.querySelectorAll('[aria-modal=true], dialog:modal')].at(-1)) || element
   }, isLong)
-  const keys = isLong ? [] : await context.evaluate(describeElements, { rules, least: LEAST_ELEMENTS_TO_REMEMBER })
+  const keys = isLong ? [] : await context.evaluate(describeElements, { rules, minSize: MIN_ELEMENTS_TO_REMEMBER })
   const known = keys.map((key, at) => checked.has(key) || keys.indexOf(key) < at)
   if (known[0]) return
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
@@ -95,10 +95,10 @@ export async function expectNoViolations(page: Page, { rules, part }: { rules?: 
 }
 
 /**
- * A key for each element inside `root` with at least `least` elements in it, the root first: what it and everything in it are, and what the
+ * A key for each element inside `root` with at least `minSize` elements in it, itself included, the root first: what it and everything in it are, and what the
  * elements around it are. Words, numbers and addresses don't count, but whether there are any does.
  */
-function describeElements(root: Element, { rules, least }: { rules?: string[]; least: number }) {
+function describeElements(root: Element, { rules, minSize }: { rules?: string[]; minSize: number }) {
   const REFERENCES =
     /^(id|for|href|src|srcset|value|d|points|datetime|download|name|transform|aria-(labelledby|describedby|controls|owns|activedescendant))$/
   const hash = (text: string) => {
@@ -137,7 +137,7 @@ function describeElements(root: Element, { rules, least }: { rules?: string[]; l
   const keys: string[] = []
   const collect = (element: Element, around: string) => {
     const found = described.get(element)
-    if (!found || (found.size < least && element !== root)) return
+    if (!found || (found.size < minSize && element !== root)) return
     elements.push(element)
     keys.push(hash(around + found.inside))
     const inside = hash(around + outside(element))

@@ -24,6 +24,17 @@ async function fragileDatabase() {
   return { ...database, safe, line, killConnections }
 }
 
+/** The same database, directly and behind a pooler, each with one connection. */
+async function directAndPooled() {
+  const { url } = await freshDatabase()
+  const pooler = await startPooler(url, 2)
+  onTestFinished(pooler.stop)
+  const direct = openDatabase(url, { max: 1 })
+  const pooled = openDatabase(url, { max: 1, poolUrl: pooler.url })
+  for (const { close } of [direct, pooled]) onTestFinished(close)
+  return { direct, pooled }
+}
+
 test('a connection that dies inside a transaction fails that transaction alone', async () => {
   const { db, killConnections } = await fragileDatabase()
   const failed = await db
@@ -105,13 +116,8 @@ test('a listener that lost its connection reconnects and is notified that it may
 })
 
 test('a frequent statement is prepared once, and behind a pooler works on whichever connection it gets', async () => {
-  const { url } = await freshDatabase()
-  const pooler = await startPooler(url, 2)
-  onTestFinished(pooler.stop)
-  const direct = openDatabase(url, { max: 1 })
-  const pooled = openDatabase(url, { max: 1, poolUrl: pooler.url })
-  for (const { executePrepared, close } of [direct, pooled]) {
-    onTestFinished(close)
+  const { direct, pooled } = await directAndPooled()
+  for (const { executePrepared } of [direct, pooled]) {
     const statement = sql`select ${sql.placeholder('value')}::int as value`
     for (const value of [1, 2, 3])
       expect((await executePrepared('a_name', statement, { value })).rows).toEqual([{ value }])
@@ -120,11 +126,7 @@ test('a frequent statement is prepared once, and behind a pooler works on whiche
 })
 
 test('a frequent query is planned once by each connection, and each time behind a pooler or in a transaction', async () => {
-  const { url } = await freshDatabase()
-  const pooler = await startPooler(url, 2)
-  onTestFinished(pooler.stop)
-  const direct = openDatabase(url, { max: 1 })
-  const pooled = openDatabase(url, { max: 1, poolUrl: pooler.url })
+  const { direct, pooled } = await directAndPooled()
   const joinedBefore = frequentQuery('joined_before', (db) =>
     db
       .select({ id: agency.id })
@@ -132,8 +134,7 @@ test('a frequent query is planned once by each connection, and each time behind 
       .where(lt(agency.createdAt, sql.placeholder('day'))),
   )
   const day = new Date('2026-11-16T09:30:00Z')
-  for (const { db, close } of [direct, pooled]) {
-    onTestFinished(close)
+  for (const { db } of [direct, pooled]) {
     for (let run = 0; run < 3; run++) {
       expect(await joinedBefore(db).execute({ day })).toEqual([])
       await db.transaction(async (tx) => expect(await joinedBefore(tx).execute({ day })).toEqual([]))

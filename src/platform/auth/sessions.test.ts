@@ -38,6 +38,13 @@ describe('a session', () => {
     expect(await findSession(db, 'made up')).toBeUndefined()
   })
 
+  test('is found with a query that is planned once', async () => {
+    const { db, sql } = database
+    const token = await startSession(db, (await createUser()).id, '')
+    await findSession(db, token)
+    expect(await sql`select name from pg_prepared_statements`).toEqual([{ name: 'find_session' }])
+  })
+
   test('has an unguessable token of 256 bits, new each time', async () => {
     const { db } = database
     const { id } = await createUser()

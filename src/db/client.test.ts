@@ -143,6 +143,9 @@ test('a frequent query is planned once by each connection, and each time behind 
   expect(await direct.sql`select name, generic_plans + custom_plans as runs from pg_prepared_statements`).toEqual([
     { name: 'joined_before', runs: '3' },
   ])
+  // Each on the other connection of the pooler.
+  for (let connection = 0; connection < 2; connection++)
+    expect(await pooled.sql`select name from pg_prepared_statements`).toEqual([])
 })
 
 test('closing cancels running statements', async () => {
